@@ -70,6 +70,9 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'PATCH /scheduled/{bulkId}': { path: { bulkId: 'none' }, body: { sendAt: LATER }, answer: 'bulk-not-found' },
     'DELETE /scheduled/{bulkId}': { path: { bulkId: 'none' }, answer: 'bulk-not-found' },
     'POST /templates': { body: { name: 'Sale', text: 'All must go' }, answer: 'done' },
+    'PUT /templates/{templateId}': {
+      ...{ path: { templateId }, body: { name: 'Parcel', text: 'It is here' }, answer: 'done' },
+    },
     'POST /templates/{templateId}/fill': { path: { templateId }, body: { values: {} }, answer: 'done' },
     'DELETE /templates/{templateId}': { path: { templateId }, answer: 'done' },
     'POST /messages/{smsId}/resend': { path: { smsId: 1 }, body: {}, answer: 'message-not-found' },

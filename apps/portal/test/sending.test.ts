@@ -109,7 +109,7 @@ test('a scheduled text is listed, moved, moved back and cancelled', async () => 
   assert.deepEqual(records, [])
 })
 
-test('a text is kept, used again and removed', async () => {
+test('a text is kept, used again, renamed, edited and removed', async () => {
   const page = await portal.logInAs('user', '/send')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('All must go')
@@ -122,8 +122,17 @@ test('a text is kept, used again and removed', async () => {
   await page.getByRole('button', { name: /^Sale/ }).click()
   await assertShows(() => text.inputValue(), 'All must go')
   await page.getByRole('button', { name: 'Templates' }).click()
-  await page.getByRole('button', { name: 'Remove Sale' }).click()
-  await page.getByText('Sale has been removed.').waitFor()
+  await page.getByRole('button', { name: 'Edit Sale' }).click()
+  await page.getByLabel('Template name').fill('Last day')
+  await page.getByLabel('Text of the template').fill('All must go, {first_name}, by {day}')
+  await page.getByLabel('Kind of day').selectOption('Date')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Last day' }).click()
+  await assertShows(() => page.getByLabel('Kind of day').inputValue(), 'date')
+  await page.getByRole('button', { name: 'Back to the templates' }).click()
+  await page.getByRole('button', { name: 'Remove Last day' }).click()
+  await page.getByText('Last day has been removed.').waitFor()
   await page.getByText('No templates yet.').waitFor()
 })
 

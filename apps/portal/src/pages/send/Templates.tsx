@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconTemplate, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, queries, type Schemas } from '../../api/client.ts'
@@ -8,6 +8,7 @@ import { notifyDone, notifyProblem, notifyUndoable } from '../../components/noti
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { EditTemplate } from './EditTemplate.tsx'
 import { SaveTemplate } from './SaveTemplate.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
 
@@ -19,23 +20,31 @@ interface TemplatesProps {
   readonly onUse: (text: string) => void
 }
 
-/** The saved texts: use one, save the current one, remove one. One with variables asks for them first. */
+/** The saved texts: use one, save the current one, edit or remove one. One with variables asks for them first. */
 export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
   const texts = useTexts(sendTexts)
   const { undo } = useTexts(shellTexts)
   const [isOpen, popover] = useDisclosure()
   const [chosen, setChosen] = useState<Schemas['TextTemplate']>()
+  const [edited, setEdited] = useState<Schemas['TextTemplate']>()
   const queryClient = useQueryClient()
   const templates = queries.useQuery('get', '/templates')
   const reload = () => queryClient.invalidateQueries({ queryKey: ['get', '/templates'] })
 
   function close() {
     setChosen(undefined)
+    setEdited(undefined)
     popover.close()
   }
 
   async function noteKept() {
     close()
+    notifyDone(texts.templateKept)
+    await reload()
+  }
+
+  async function noteChanged() {
+    setEdited(undefined)
     notifyDone(texts.templateKept)
     await reload()
   }
@@ -69,7 +78,13 @@ export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.templates}>
-        {chosen === undefined ? (
+        {chosen !== undefined && (
+          <TemplateValues template={chosen} recipients={recipients} onUse={use} onBack={() => setChosen(undefined)} />
+        )}
+        {edited !== undefined && (
+          <EditTemplate template={edited} onSaved={() => void noteChanged()} onBack={() => setEdited(undefined)} />
+        )}
+        {chosen === undefined && edited === undefined && (
           <Stack gap="sm">
             {templates.data?.records.length === 0 && (
               <Text size="sm" c="dimmed">
@@ -79,37 +94,49 @@ export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
             <ScrollArea.Autosize mah={240}>
               <Stack gap="xs">
                 {templates.data?.records.map((template) => (
-                  <Group key={template.templateId} wrap="nowrap" gap="xs">
-                    <UnstyledButton
-                      flex={1}
-                      miw={0}
-                      onClick={() => (template.variables.length > 0 ? setChosen(template) : use(template.text))}
-                    >
-                      <Text size="sm" fw={500} truncate>
-                        {template.name}
-                      </Text>
-                      <Text size="xs" c="dimmed" truncate dir="auto">
-                        {template.text}
-                      </Text>
-                    </UnstyledButton>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={texts.removeTemplate(template.name)}
-                      onClick={() => void remove(template)}
-                    >
-                      <IconTrash size={16} />
-                    </ActionIcon>
-                  </Group>
+                  <TemplateRow
+                    key={template.templateId}
+                    template={template}
+                    onChoose={() => (template.variables.length > 0 ? setChosen(template) : use(template.text))}
+                    onEdit={() => setEdited(template)}
+                    onRemove={() => void remove(template)}
+                  />
                 ))}
               </Stack>
             </ScrollArea.Autosize>
             {text.trim() !== '' && <SaveTemplate text={text} onSaved={() => void noteKept()} />}
           </Stack>
-        ) : (
-          <TemplateValues template={chosen} recipients={recipients} onUse={use} onBack={() => setChosen(undefined)} />
         )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface TemplateRowProps {
+  readonly template: Schemas['TextTemplate']
+  readonly onChoose: () => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function TemplateRow({ template: { name, text }, onChoose, onEdit, onRemove }: TemplateRowProps) {
+  const texts = useTexts(sendTexts)
+  return (
+    <Group wrap="nowrap" gap="xs">
+      <UnstyledButton flex={1} miw={0} onClick={onChoose}>
+        <Text size="sm" fw={500} truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate dir="auto">
+          {text}
+        </Text>
+      </UnstyledButton>
+      <ActionIcon variant="subtle" color="gray" aria-label={texts.editTemplate(name)} onClick={onEdit}>
+        <IconPencil size={16} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="gray" aria-label={texts.removeTemplate(name)} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
   )
 }

@@ -28,6 +28,8 @@ export const send: Translated<typeof sendTexts> = {
   removeTemplate: (name) => `حذف ${isolate(name)}`,
   templateKept: 'حُفظ القالب.',
   templateRemoved: (name) => `حُذف ${isolate(name)}.`,
+  editTemplate: (name) => `تعديل ${isolate(name)}`,
+  templateText: 'نص القالب',
   save: 'حفظ',
   options: 'خيارات أخرى',
   channel: 'من',

@@ -27,6 +27,8 @@ export const send: Translated<typeof sendTexts> = {
   removeTemplate: (name) => `${name} entfernen`,
   templateKept: 'Vorlage gespeichert.',
   templateRemoved: (name) => `${name} wurde entfernt.`,
+  editTemplate: (name) => `${name} bearbeiten`,
+  templateText: 'Text der Vorlage',
   save: 'Speichern',
   options: 'Weitere Optionen',
   channel: 'Von',
