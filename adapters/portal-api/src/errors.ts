@@ -1,6 +1,7 @@
 import { type ErrorCategory, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
 import { jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
+import { fieldFaultOf, fieldFaultSchema } from './field-faults/field-fault.ts'
 import { GUARDING_HEADERS } from './guarding-headers.ts'
 
 /** The form of an error, the same for every endpoint. */
@@ -10,6 +11,9 @@ export const problemSchema = Type.Object(
     code: Type.String({ description: 'Stable, for programs: `no-credit`, `opted-out`, ...' }),
     message: Type.String({ description: 'For people.' }),
     details: Type.Record(Type.String(), Type.String(), { description: 'What is wrong with which field.' }),
+    faults: Type.Record(Type.String(), fieldFaultSchema, {
+      description: 'The same by code, for what is wrong with fields (`invalid`, `forbidden`).',
+    }),
   },
   { title: 'Problem' },
 )
@@ -36,7 +40,13 @@ export function formatError(error: GatewayError): HttpResponse {
   const { category, code, publicMessage: message, details = {} } = error
   return jsonResponse(
     ERROR_FACES[category].status,
-    { category, code, message, details },
+    { category, code, message, details, faults: faultsOf(error) },
     { ...GUARDING_HEADERS, ...errorHeaders(error) },
   )
+}
+
+/** The details of other categories are facts, not faults. */
+function faultsOf({ category, details = {} }: GatewayError) {
+  if (category !== 'invalid' && category !== 'forbidden') return {}
+  return Object.fromEntries(Object.entries(details).map(([field, text]) => [field, fieldFaultOf(text)]))
 }

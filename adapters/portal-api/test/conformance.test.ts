@@ -9,6 +9,7 @@ import {
 import type { Endpoint } from '../src/endpoint.ts'
 import { ENDPOINTS } from '../src/endpoints.ts'
 import { ERROR_FACES } from '../src/errors.ts'
+import { FIELD_FAULTS } from '../src/field-faults/field-fault-table.ts'
 import portal from '../src/index.ts'
 import { BASE_PATH } from '../src/routes.ts'
 import { ROLE_TABLE } from './role-table.ts'
@@ -123,6 +124,14 @@ const errors = renderTable(
   Object.entries(ERROR_FACES).map(([category, { status, meaning }]) => [String(status), code(category), meaning]),
 )
 
+const faults = renderTable(
+  ['Code', 'What `details` says'],
+  Object.entries(FIELD_FAULTS).map(([fault, sentences]) => [
+    code(fault),
+    sentences.length === 0 ? 'something else' : sentences.map((sentence) => code(sentence)).join(', '),
+  ]),
+)
+
 const national = Array.from({ length: 10_000 }, (_, index) => `08${20_000_000 + index}`)
 const rows = (count: number, ...cells: readonly string[]) =>
   Array.from({ length: count }, (_, index) => [`08${20_000_000 + index}`, ...cells])
@@ -158,5 +167,5 @@ runAdapterConformance(portal, {
   base,
   cases,
   reads,
-  documentation: { endpoints, errors },
+  documentation: { endpoints, errors, faults },
 })

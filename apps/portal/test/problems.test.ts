@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { describeApi } from '@heliograph/adapter-portal-api'
+import { fieldFaults as arabic } from '../src/texts/ar/field-faults.ts'
+import { fieldFaults as german } from '../src/texts/de/field-faults.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
@@ -104,4 +107,43 @@ describe('without credit', () => {
     await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
     await page.getByRole('alert').getByText('Le crédit ne suffit pas. Rien n’a été envoyé.').waitFor()
   })
+})
+
+describe('what is wrong with a field', () => {
+  const { FieldFault } = describeApi('', '').components.schemas as unknown as {
+    FieldFault: { properties: { code: { enum: readonly string[] } } }
+  }
+  const valuesOf = (text: string) => [...text.matchAll(/<[a-z]+>/g)].map(String).sort()
+
+  /** The sentences of one of the languages that share a file. */
+  const sentencesIn = (source: string) =>
+    Object.fromEntries(
+      [...source.matchAll(/^ {4}'?([\w-]+)'?:\s+'((?:[^'\\]|\\.)*)',$/gm)].map(([, code, text]) => [code, text]),
+    )
+
+  test('every code has its sentence in every language, with the same values', () => {
+    const source = readFileSync(new URL('apps/portal/src/texts/field-faults.ts', REPOSITORY), 'utf8')
+    const [en = {}, fr = {}] = source.split('\n  fr: {').map(sentencesIn) as readonly Readonly<Record<string, string>>[]
+    const others: readonly Readonly<Record<string, string>>[] = [fr, german, arabic]
+    for (const texts of [en, ...others]) {
+      assert.deepEqual(Object.keys(texts).sort(), [...FieldFault.properties.code.enum].sort())
+      for (const [code, text] of Object.entries(texts)) assert.deepEqual(valuesOf(text), valuesOf(en[code] ?? ''), text)
+    }
+    for (const texts of others) for (const [code, text] of Object.entries(texts)) assert.notEqual(text, en[code])
+  })
+
+  for (const [locale, sentence] of [
+    ['en-GB', 'must be a phone number in international form'],
+    ['fr-FR', 'doit être un numéro de téléphone sous forme internationale'],
+    ['de-DE', 'muss eine Telefonnummer in internationaler Form sein'],
+    ['ar', 'يجب أن يكون رقم هاتف بالصيغة الدولية'],
+  ] as const)
+    test(`is said in the language of the page: ${locale}`, async () => {
+      const page = await portal.logInAs('operator', '/operator/routing', { locale })
+      page.watched.expectConsole(/status of 400/)
+      const section = page.locator('section[aria-labelledby=explain]')
+      await section.getByRole('textbox').first().fill('not a number')
+      await section.getByRole('textbox').first().press('Enter')
+      await section.getByText(sentence).waitFor()
+    })
 })

@@ -1,3 +1,5 @@
+import { inLanguageOfPage, type ToldFaults } from './field-faults.ts'
+
 /** Why a request failed: the error that the API returned, or that it could not be reached. */
 export class Problem extends Error {
   /**
@@ -7,7 +9,7 @@ export class Problem extends Error {
   readonly category: string
   /** Stable, such as `no-credit`. */
   readonly code: string
-  /** What is wrong, by the path of the field. */
+  /** What is wrong, by the path of the field, in the language of the page. */
   readonly details: Readonly<Record<string, string>>
   /** Seconds after which it may work, if the answer named them. */
   readonly retryAfter: number | undefined
@@ -29,6 +31,9 @@ interface ProblemAnswer {
   readonly details: Readonly<Record<string, string>>
 }
 
+/** As the API says it. */
+type ToldProblem = ProblemAnswer & Partial<ToldFaults>
+
 /**
  * The problem that a response describes. A response without the API's error form comes from something in front of the
  * gateway.
@@ -37,7 +42,8 @@ export async function readProblem(response: Response): Promise<Problem> {
   const answer: unknown = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const found = isAnswer(answer) ? answer : foreignAnswer(response)
-  return new Problem({ ...found, details: found.details ?? {} }, Number.isNaN(retryAfter) ? undefined : retryAfter)
+  const details = await inLanguageOfPage({ details: found.details ?? {}, faults: found.faults ?? {} })
+  return new Problem({ ...found, details }, Number.isNaN(retryAfter) ? undefined : retryAfter)
 }
 
 /** Turns what a failed call threw into a problem, including a rejected `fetch`. */
@@ -48,11 +54,11 @@ export function toProblem(thrown: unknown): Problem {
   return new Problem({ category, code: category, message, details: {} })
 }
 
-function isAnswer(answer: unknown): answer is ProblemAnswer {
+function isAnswer(answer: unknown): answer is ToldProblem {
   return typeof answer === 'object' && answer !== null && 'category' in answer && 'message' in answer
 }
 
-function foreignAnswer({ status, statusText }: Response): ProblemAnswer {
+function foreignAnswer({ status, statusText }: Response): ToldProblem {
   const category = status >= 500 ? 'unavailable' : 'invalid'
   return { category, code: `http-${status}`, message: `${status} ${statusText}`.trim(), details: {} }
 }

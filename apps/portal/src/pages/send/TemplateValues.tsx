@@ -84,11 +84,10 @@ interface ValueInputProps {
 }
 
 function ValueInput({ variable, value, fault, onChange }: ValueInputProps) {
-  const texts = useTexts(variableTexts)
   const { name, type, fallback, choices } = variable
   const common = {
     ...{ label: name, name, value, size: 'xs', withAsterisk: fallback === null },
-    error: fault === undefined ? null : (texts.faults[fault] ?? texts.wrong),
+    error: fault ?? null,
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       onChange(currentTarget.value),
   } as const

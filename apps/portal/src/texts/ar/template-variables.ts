@@ -9,13 +9,6 @@ export const templateVariables: Translated<typeof variableTexts> = {
   preview: 'كما سيصل',
   parts: (count) => counted(count, ['رسالة SMS واحدة', 'رسالتا SMS', 'رسائل SMS', 'رسالة SMS', 'رسالة SMS']),
   toFill: 'املأ الحقول المطلوبة لترى النص.',
-  faults: {
-    'is required': 'هذه القيمة مطلوبة.',
-    'must be a number': 'يجب أن تكون عددًا.',
-    'must be a date, such as 2026-01-31': 'يجب أن تكون تاريخًا.',
-    'must be one of the choices': 'اختر إحدى هذه القيم.',
-  },
-  wrong: 'لا يمكن استخدام هذه القيمة.',
   asked: 'هذه ليست من حقول جهات الاتصال. تُطلب قيمها عند استخدام القالب:',
   type: (name) => `نوع ${isolate(name)}`,
   types: { text: 'نص', number: 'عدد', date: 'تاريخ', choice: 'اختيار' },

@@ -1,4 +1,5 @@
 import type { FirstTexts } from '../translation.ts'
+import { fieldFaults } from './field-faults.ts'
 import { logIn } from './log-in.ts'
 import { problemCodes } from './problem-codes.ts'
 import { problems } from './problems.ts'
@@ -6,6 +7,7 @@ import { remedies } from './remedies.ts'
 import { shell } from './shell.ts'
 
 export const texts: FirstTexts = {
+  fieldFaults,
   logIn,
   problemCodes,
   problems,
