@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Paper, SimpleGrid, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { queries, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -34,14 +35,31 @@ export default function FirstSteps() {
   return choice === 'hidden' ? null : <StepList isWanted={choice === 'shown'} onHide={() => choose('hidden')} />
 }
 
-function StepList({ isWanted, onHide }: { readonly isWanted: boolean; readonly onHide: () => void }) {
+interface StepListProps {
+  readonly isWanted: boolean
+  readonly onHide: () => void
+}
+
+/** Asks once, and never again for a client that is no longer new: its messages change all the time. */
+function StepList({ isWanted, onHide }: StepListProps) {
+  const { data } = queries.useQuery('get', '/first-steps')
+  const isOver = !isWanted && data?.isNewcomer === false
+  useEffect(() => {
+    if (isOver) onHide()
+  }, [isOver, onHide])
+  if (data === undefined || isOver) return null
+  if (!isWanted && stepsOf(data).every(({ isDone }) => isDone)) return null
+  return <ShownSteps onHide={onHide} />
+}
+
+/** Follows what there is. */
+function ShownSteps({ onHide }: Pick<StepListProps, 'onHide'>) {
   const texts = useTexts(firstStepsTexts)
   const refetchInterval = useLive('messages', ['get', '/first-steps'])
   const { data } = queries.useQuery('get', '/first-steps', {}, { refetchInterval })
   if (data === undefined) return null
   const steps = stepsOf(data)
   const left = steps.filter(({ isDone }) => !isDone).length
-  if (!isWanted && (!data.isNewcomer || left === 0)) return null
   return (
     <Paper component="section" aria-label={texts.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="md">
