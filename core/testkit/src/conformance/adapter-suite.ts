@@ -39,6 +39,13 @@ export function acceptingRows({ cases }: AdapterSuite): readonly AdapterCase[] {
   return cases.filter(({ expect }) => typeof expect !== 'function' && (expect.submitted?.length ?? 0) > 0)
 }
 
+/** Rows that have something stored: messages, or what the client decided on bulks and subscriptions. */
+export function changingRows({ cases }: AdapterSuite): readonly AdapterCase[] {
+  return cases.filter(
+    ({ expect }) => typeof expect !== 'function' && [...(expect.submitted ?? []), ...(expect.events ?? [])].length > 0,
+  )
+}
+
 /** Rows that are not answered with an error, and those that tell only when they run. */
 export function succeedingRows({ cases }: AdapterSuite): readonly AdapterCase[] {
   return cases.filter(({ expect }) => typeof expect === 'function' || expect.status < 400)

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RateLimits, type ServiceToken } from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
-import { type AdapterSuite, acceptingRows, goodRow, prepareRow } from './adapter-suite.ts'
+import { type AdapterSuite, changingRows, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import { distinctRows } from './distinct-rows.ts'
 import { assertHappened, watch } from './run-case.ts'
@@ -35,15 +35,12 @@ export function commitChecks(suite: AdapterSuite): readonly Check[] {
     name: `asks the rate limit, and heeds it: ${row.name}`,
     run: () => withRequest(checkRateLimit),
   }
-  const waits = distinctRows(suite, acceptingRows(suite)).map((each) => ({
+  const waits = distinctRows(suite, changingRows(suite)).map((each) => ({
     name: `does not answer before what it accepted is safe: ${each.name}`,
     run: () => withRequest((kit, send) => checkCommit(suite, kit, send), each),
   }))
   const tokens = Object.values(suite.module.deps) as readonly ServiceToken<unknown>[]
-  return [
-    ...(suite.module.capabilities.submit ? waits : []),
-    ...(tokens.some(({ id }) => id === RateLimits.id) ? [limited] : []),
-  ]
+  return [...waits, ...(tokens.some(({ id }) => id === RateLimits.id) ? [limited] : [])]
 }
 
 type Send = () => Promise<Pick<InjectedResponse, 'status' | 'text'>>

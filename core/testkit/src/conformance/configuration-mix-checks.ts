@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AdapterCase } from './adapter-case.ts'
-import { type AdapterKit, createAdapterKit, withPlaces } from './adapter-kit.ts'
+import { type AdapterKit, type AdapterWorld, createAdapterKit, withPlaces } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import { responseDifference } from './expectation.ts'
@@ -38,8 +38,7 @@ interface Mix {
 async function checkMix(suite: AdapterSuite, row: AdapterCase, { field, config, isOwnFirst }: Mix): Promise<void> {
   const { module, world } = suite
   const other = { ...world, config }
-  // A module may refuse what its schema cannot, such as the name of a time zone that there is not.
-  const alone = await createAdapterKit(module, other).catch(() => undefined)
+  const alone = await startedAlone(suite, other)
   if (alone === undefined) return
   const kits = [
     await createAdapterKit(module, isOwnFirst ? world : other),
@@ -49,7 +48,7 @@ async function checkMix(suite: AdapterSuite, row: AdapterCase, { field, config, 
   const all = [...kits, alone]
   const about = `where another instance has another ${field}`
   try {
-    for (const kit of all) await kit.start()
+    for (const kit of kits) await kit.start()
     const request = await prepareRow(row, own)
     const response = await own.request(request)
     const problem = responseDifference(response, typeof row.expect === 'function' ? row.expect(own) : row.expect)
@@ -59,6 +58,18 @@ async function checkMix(suite: AdapterSuite, row: AdapterCase, { field, config, 
     throw withPlaces(error, own)
   } finally {
     for (const kit of all) await kit.stop()
+  }
+}
+
+/** A module may refuse what its schema cannot, such as the name of a time zone or of a file that there is not. */
+async function startedAlone({ module }: AdapterSuite, world: AdapterWorld): Promise<AdapterKit | undefined> {
+  const kit = await createAdapterKit(module, world).catch(() => undefined)
+  try {
+    await kit?.start()
+    return kit
+  } catch {
+    await kit?.stop()
+    return undefined
   }
 }
 

@@ -56,6 +56,10 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
         if (problem) assert.fail(problem)
         assertHappened({ ...seen(), logs: [] }, {})
         assertDiscreet(suite.module, kit, kit.engine.messages, shownBy(response))
+        assert.ok(
+          !kit.log.dump().includes(UNKNOWN_KEY),
+          'a key that is tried is in the log: it may be the key of another',
+        )
       }),
   })
   return [

@@ -10,6 +10,7 @@ import { holdsKey, withKey } from './credential-requests.ts'
 import { assertDiscreet } from './discretion.ts'
 import { distinctRows } from './distinct-rows.ts'
 import { difference } from './match.ts'
+import { GATEKEEPERS } from './route-checks.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
 /**
@@ -42,6 +43,10 @@ function readChecks(suite: AdapterSuite, read: ReadCase): readonly Check[] {
         }),
     },
     {
+      name: `shows a text in any language: ${read.name}`,
+      run: () => inWorld(suite, (kit) => checkShownText(suite, read, kit)),
+    },
+    {
       name: `hides a message of another client: ${read.name}`,
       run: () => inWorld(suite, (kit) => checkHidden(read, kit)),
     },
@@ -50,6 +55,31 @@ function readChecks(suite: AdapterSuite, read: ReadCase): readonly Check[] {
       run: () => inWorld(suite, (kit) => checkFilter(read, kit)),
     },
     ...(suite.credentials ? both : []),
+  ]
+}
+
+/** Where the text of a message is shown, one in other letters is shown as well, in one of the forms of text formats. */
+async function checkShownText({ foreignText }: AdapterSuite, read: ReadCase, kit: AdapterKit): Promise<void> {
+  if (foreignText === false) return
+  const plain = await send(kit, kit.account.principal, 'another')
+  if (!(await kit.request(read.request(plain))).text.includes(plain.text)) return
+  const foreign = await send(kit, kit.account.principal, '', foreignText)
+  const { text } = await kit.request(read.request(foreign))
+  const isShown = writtenForms(foreignText).some((form) => text.includes(form))
+  assert.ok(isShown, `the text '${foreignText}' of a message is shown otherwise:\n${text.slice(0, 2000)}`)
+}
+
+/** A text as it is, in JSON with escapes, and in XML or HTML with decimal or hexadecimal references. */
+function writtenForms(text: string): readonly string[] {
+  const each = (write: (code: number) => string) =>
+    text.replace(/[^\x20-\x7e]/gu, (letter) => write(letter.codePointAt(0) as number))
+  const units = text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return [
+    text,
+    units,
+    each((code) => `&#${code};`),
+    each((code) => `&#x${code.toString(16)};`),
+    encodeURIComponent(text),
   ]
 }
 
@@ -110,9 +140,9 @@ async function checkTurns(kit: AdapterKit, own: TestRequest, others: TestRequest
   const { account, stranger } = kit
   const first = await callsOf(kit, own, account.clientId)
   if (first.status >= 400) return
-  if (isAsked) assert.ok(first.count > 0, 'no service was asked on behalf of the client')
+  if (isAsked) assert.ok(first.asked > 0, 'no service was asked on behalf of the client')
   const second = await callsOf(kit, others, stranger.clientId)
-  const isKept = first.count > 0 && second.count === 0 && second.status < 400 && second.text === first.text
+  const isKept = first.worked > 0 && second.worked === 0 && second.status < 400 && second.text === first.text
   assert.ok(!isKept, `client ${stranger.clientId} is given the answer made for client ${account.clientId}`)
   await callsOf(kit, own, account.clientId)
 }
@@ -124,7 +154,7 @@ async function callsOf(kit: AdapterKit, request: TestRequest, clientId: number) 
   const asked = kit.asked.calls.slice(before).filter((call) => call.clientId !== undefined)
   const wrong = asked.find((call) => call.clientId !== clientId)
   assert.ok(!wrong, `${wrong?.name} was called for client ${wrong?.clientId}, by a request of client ${clientId}`)
-  return { status, text, count: asked.length }
+  return { status, text, asked: asked.length, worked: asked.filter(({ name }) => !GATEKEEPERS.test(name)).length }
 }
 
 async function checkHidden(read: ReadCase, kit: AdapterKit, given?: StoredMessage): Promise<void> {
@@ -151,7 +181,7 @@ async function inWorld(suite: AdapterSuite, work: (kit: AdapterKit) => Promise<v
 }
 
 /** A delivered message with every property by which a client could ask for it. */
-async function send(kit: AdapterKit, principal: Principal, which = ''): Promise<StoredMessage> {
+async function send(kit: AdapterKit, principal: Principal, which = '', text?: string): Promise<StoredMessage> {
   const unlike = `for client ${principal.clientId}${which && ` ${which}`}`
   const { entries } = await kit.engine.service(Submissions).submit(principal, {
     origin: 'testkit',
@@ -161,7 +191,7 @@ async function send(kit: AdapterKit, principal: Principal, which = ''): Promise<
     bulkId: `bulk ${unlike}`,
     messages: [
       {
-        text: `A text ${unlike}`,
+        text: text ?? `A text ${unlike}`,
         reference: `reference ${unlike}`,
         destinations: [{ to: `278277${which ? 6 : 7}${principal.clientId}`, messageId: `id ${unlike}` }],
       },

@@ -3,7 +3,7 @@ import type { InjectedResponse } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { StoredMessage } from '../memory/messages.ts'
 import type { AdapterCase } from './adapter-case.ts'
-import { withAdapterKit } from './adapter-kit.ts'
+import { withAdapterKit, withPlaces } from './adapter-kit.ts'
 import type { AdapterSuite } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import type { TestRequest } from './test-request.ts'
@@ -32,20 +32,28 @@ const DECLARE = 'an interface that writes ids in another form than decimal digit
 
 async function checkNumbering(suite: AdapterSuite, request: TestRequest): Promise<void> {
   const [counted, ofNodes] = [await answers(suite, request, 'counted'), await answers(suite, request, 'of-nodes')]
-  assert.equal(
-    ofNodes.messages.length,
-    counted.messages.length,
-    'fewer messages are accepted where ids are not counted',
-  )
-  const texts = ofNodes.texts.map((text) => renumbered(text, ofNodes.messages, counted.messages, suite.idForm))
-  assert.deepEqual(texts, counted.texts, `the answers are others where ids are not 1, 2, 3; ${DECLARE}`)
+  try {
+    assert.equal(
+      ofNodes.messages.length,
+      counted.messages.length,
+      'fewer messages are accepted where ids are not counted',
+    )
+    const texts = ofNodes.texts.map((text) => renumbered(text, ofNodes.messages, counted.messages, suite.idForm))
+    assert.deepEqual(texts, counted.texts, `the answers are others where ids are not 1, 2, 3; ${DECLARE}`)
+  } catch (error) {
+    throw withPlaces(error, ofNodes.kit)
+  }
 }
 
 async function answers(suite: AdapterSuite, request: TestRequest, ids: IdNumbering) {
   return withAdapterKit(suite.module, { ...suite.world, ids }, async (kit) => {
     const responses: InjectedResponse[] = []
     for (let count = 0; count < REPETITIONS; count += 1) responses.push(await kit.request(request))
-    return { messages: kit.engine.messages, texts: responses.map(({ status, text }) => `${status} ${plain(text)}`) }
+    return {
+      kit,
+      messages: kit.engine.messages,
+      texts: responses.map(({ status, text }) => `${status} ${plain(text)}`),
+    }
   })
 }
 

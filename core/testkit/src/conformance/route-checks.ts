@@ -11,7 +11,7 @@ import { type ResponseExpectation, responseDifference } from './expectation.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
 /** Services through which a request is admitted or refused. */
-const GATEKEEPERS =
+export const GATEKEEPERS =
   /^heliograph\.(directory|rate-limits|logins|smpp-logins|sessions|address-limits|clients|state-store)\./
 
 /** The result of a request of the table. */

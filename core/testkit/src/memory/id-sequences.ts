@@ -5,8 +5,11 @@
  */
 export type IdNumbering = 'counted' | 'of-nodes'
 
-/** Blocks of the nodes, the later ones with lower ids: code that takes the last id for the highest fails at once. */
-const BLOCKS = [7_340_033, 5_242_881, 6_291_457]
+/**
+ * Blocks of the nodes, the later ones with lower ids: code that takes the last id for the highest fails at once. The
+ * first is beyond 32 bits.
+ */
+const BLOCKS = [5_368_709_121, 5_242_881, 6_291_457]
 /** A node also gives ids to its other clients. */
 const STEP = 7
 

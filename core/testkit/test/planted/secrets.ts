@@ -110,6 +110,18 @@ export const SECRET_FAULTS: readonly Mistake[] = [
     because: /a secret value is in the log/,
   },
   {
+    name: 'a key that is tried in the log',
+    adapter: (adapter, context, config) =>
+      sending(async ({ headers }, good, { logger, services }) => {
+        const key = headers['x-api-key'] ?? ''
+        if (!(await services.directory.byApiKey(key))) logger.info({ key }, 'refused')
+        return good()
+      })(adapter, context, config),
+    fails: `refuses with wrong credentials: ${GOOD}`,
+    because: /a key that is tried is in the log/,
+    line: true,
+  },
+  {
     name: 'the token in a header of every error',
     adapter: (adapter, context, config) =>
       formatting((error, good) => ({

@@ -17,7 +17,7 @@ const answering = (category: ErrorCategory, status: number): Mistake => ({
   line: true,
 })
 
-/** Errors that clients cannot tell apart, and requests that cost too much. */
+/** Errors that clients cannot tell apart. */
 export const STATUS_FAULTS: readonly Mistake[] = [
   answering('unavailable', 500),
   answering('throttled', 400),
@@ -52,28 +52,5 @@ export const STATUS_FAULTS: readonly Mistake[] = [
     fails: 'a service that fails with unavailable does not look like success',
     because: /has another status out of a handler/,
     line: true,
-  },
-]
-
-export const PRICE_FAULTS: readonly Mistake[] = [
-  {
-    name: 'bodies of 64 MiB',
-    adapter: ({ routes = [] }) => ({ routes: routes.map((route) => ({ ...route, bodyLimit: 64 * 1024 * 1024 })) }),
-    fails: 'takes no bodies above 8 MiB',
-    because: /\/tiny\/send takes bodies of 67108864 octets/,
-  },
-  {
-    name: 'bodies of any size on a route that reads none',
-    adapter: ({ routes = [] }) => ({
-      routes: routes.map((route) => (route.method === 'GET' ? { ...route, bodyLimit: 2 ** 31 } : route)),
-    }),
-    fails: 'takes no bodies above 8 MiB',
-    because: /GET \/tiny\/status takes bodies of/,
-  },
-  {
-    name: 'a table with one recipient a request',
-    options: { severalRecipients: undefined },
-    fails: 'its table shows a request with several recipients',
-    because: /severalRecipients: false/,
   },
 ]

@@ -23,6 +23,22 @@ export const TENANT_FAULTS: readonly Mistake[] = [
     because: /client 1002 is given the answer made for client 1001/,
   },
   {
+    name: 'answers kept for everybody, behind the authentication',
+    adapter: (adapter, context, config) => {
+      const kept = new Map<string, unknown>()
+      return sending(async ({ body, headers }, good, { services }) => {
+        const principal = await services.directory.byApiKey(headers['x-api-key'] ?? '')
+        if (!principal || !services.rateLimits.admit(principal).admitted) return good()
+        const text = String(body)
+        if (!kept.has(text)) kept.set(text, await good())
+        return kept.get(text)
+      })(adapter, context, config)
+    },
+    fails: `${ACTS_FOR}: ${GOOD}`,
+    because: /client 1002 is given the answer made for client 1001/,
+    line: true,
+  },
+  {
     name: 'states kept by the number of the message',
     adapter: (adapter, context, config) => {
       const kept = new Map<string, unknown>()
