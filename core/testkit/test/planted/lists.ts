@@ -3,8 +3,10 @@ import { CONDUCT_MISTAKES } from '../fixtures/conduct-mistakes.ts'
 import type { Mistake } from '../fixtures/mistaken-adapter.ts'
 import { PACKAGE_MISTAKES } from '../fixtures/package-mistakes.ts'
 import { PROMISE_MISTAKES } from '../fixtures/promise-mistakes.ts'
+import { CARRIER_HTTP_FAULTS } from './carrier-http-faults.ts'
 import { CONFIGURATION_FAULTS } from './configurations.ts'
 import { LANGUAGE_FAULTS } from './languages.ts'
+import { PLUGIN_FAULTS } from './plugin-faults.ts'
 import { PRICE_FAULTS } from './prices.ts'
 import { SECRET_FAULTS } from './secrets.ts'
 import { STATUS_FAULTS } from './statuses.ts'
@@ -38,5 +40,7 @@ export const PLANTED: readonly {
   readonly faults: Readonly<Record<string, readonly PlantedFault[]>>
 }[] = [
   { of: 'adapters', faults: ADAPTER_FAULTS },
+  { of: 'carriers', faults: { 'a network over HTTP that fails': CARRIER_HTTP_FAULTS } },
+  { of: 'plugins', faults: { 'routes, events, tasks and secrets': PLUGIN_FAULTS } },
   { of: 'packages', faults: { 'package.json, imports, README': PACKAGE_MISTAKES } },
 ]
