@@ -13,7 +13,7 @@ const REQUESTS = 1_000
 const MOST_MS = 5
 
 /** The last so many count by themselves: what grows with each request is slow in the end. */
-const LAST = 100
+const LAST = 20
 
 /** After so many times what is allowed, no more requests are needed. */
 const FAR_BEYOND = 3
