@@ -56,4 +56,5 @@ export const REFUSED = {
   code: 'wrong-passkey',
   message: 'This passkey is not accepted here, or the answer came too late',
   details: {},
+  faults: {},
 }
