@@ -49,7 +49,7 @@ test('an unknown placeholder stops the text, with the names that there are', asy
     .getByText(/\{first_name\}, \{last_name\}, \{name\}, \{number\}, \{email\}, \{town\}/)
     .first()
     .waitFor()
-  await page.getByRole('alert').getByText('there is no {Vorname}').first().waitFor()
+  await page.getByRole('alert').getByText('does not know {Vorname}').first().waitFor()
   assert.deepEqual(await textsWith('Probe'), [])
 })
 

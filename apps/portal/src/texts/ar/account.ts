@@ -193,6 +193,8 @@ export const account: Translated<typeof accountTexts> = {
       'audit-exported': 'تصدير سجل التدقيق',
       'contacts-exported': 'تصدير جهات اتصال',
       'contact-erased': 'محو جهة اتصال',
+      'database-restored': 'استعادة قاعدة البيانات من نسخة احتياطية',
+      'plugin-data-dropped': 'حذف جداول مثيل',
       'quiet-hours-set': 'ضبط ساعات الهدوء',
       'messages-sent': 'إرسال رسائل نيابة عن عميل',
       'message-cancelled': 'إلغاء رسالة نيابة عن عميل',

@@ -198,6 +198,8 @@ export const account: Translated<typeof accountTexts> = {
       'audit-exported': 'Audit-Protokoll exportiert',
       'contacts-exported': 'Kontakte exportiert',
       'contact-erased': 'Kontakt gelöscht',
+      'database-restored': 'Datenbank aus einer Sicherung wiederhergestellt',
+      'plugin-data-dropped': 'Tabellen einer Instanz gelöscht',
       'quiet-hours-set': 'Ruhezeiten festgelegt',
       'messages-sent': 'Nachrichten für einen Kunden gesendet',
       'message-cancelled': 'Nachricht für einen Kunden storniert',
