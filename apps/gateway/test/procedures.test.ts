@@ -59,6 +59,13 @@ const PAGES: Readonly<Record<string, Row>> = {
     blocks: 0,
     others: { 'node -e': 'a server that never ends; the cases of the template have one of their own' },
   },
+  'apps/create-heliograph-adapter/template/plugin/README.md': {
+    blocks: 0,
+    others: {
+      'node -e': 'a server that never ends; the cases of the template have one of their own',
+      curl: 'operator.test.ts of create-heliograph-adapter asks for the same count',
+    },
+  },
   'apps/gateway/ARCHIVE.md': { by: ['apps/gateway/test/archive-page.test.ts'], blocks: 4 },
   'apps/gateway/BACKUP.md': {
     by: ['apps/gateway/test/backup.test.ts'],
@@ -77,6 +84,10 @@ const PAGES: Readonly<Record<string, Row>> = {
   },
   'apps/gateway/UPGRADE.md': { by: ['apps/gateway/test/upgrade.test.ts'], blocks: 3 },
   'apps/portal/README.md': { blocks: 0, others: { 'GATEWAY=': 'commands for those who change the portal' } },
+  'core/contracts/README.md': {
+    blocks: 0,
+    others: { '-- migrations/': 'plugin-data.test.ts has a package with such a migration' },
+  },
   'core/engine/CELLS.md': { by: ['core/engine/test/cells.test.ts'], blocks: 1 },
   'core/runtime/README.md': example,
   'core/testkit/README.md': {

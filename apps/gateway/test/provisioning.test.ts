@@ -45,6 +45,7 @@ describe('without a running gateway', () => {
       version: Math.max(...migrations.map((name) => Number.parseInt(name, 10))),
       waiting: [],
       olderNodes: [],
+      instances: [],
     })
   })
 })

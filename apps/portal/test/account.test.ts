@@ -386,7 +386,7 @@ test('networks are set with an own address among them, and show who came from el
   const [programs, list] = [page.locator('textarea[name=programs]'), page.locator('textarea[name=portal]')]
   await programs.fill('198.51.100.0/24, nowhere')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText("'nowhere' is neither an address nor a network").waitFor()
+  await page.getByText('nowhere is neither an address nor a network').waitFor()
   await programs.fill('198.51.100.0/24')
   await list.fill('192.0.2.0/24')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -34,7 +34,7 @@ for (const [locale, isLoaded] of [
     await untilLoaded(page)
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     assert.equal(
-      loaded.some((name) => /[/]assets[/](?:first|others)-/.test(name)),
+      loaded.some((name) => /[/]assets[/](?:first|others)-.{8}\.js$/.test(name)),
       isLoaded,
       loaded.join('\n'),
     )

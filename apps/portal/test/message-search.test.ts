@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RecordCounter } from '../src/pages/messages/export-messages.ts'
 import { readMessageSearch, toApiQuery, toTerm } from '../src/pages/messages/message-search.ts'
+import { RecordCounter } from '../src/pages/messages/record-counter.ts'
 
 describe('the filter in the address', () => {
   const rows: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [

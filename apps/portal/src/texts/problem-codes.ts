@@ -90,6 +90,8 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'nothing-failed': 'None of its messages has failed.',
     'nothing-to-undo': 'There is nothing to undo.',
     'opted-out': 'The contact has opted out and takes no messages.',
+    'out-of-service': 'This part of the gateway was stopped after errors. Nothing was changed; tell your operator.',
+    'request-fault': 'An error ended the request. Part of it may have been done: look before you try again.',
     'outcome-unknown':
       'The connection broke while this was being stored. Look whether it is there before you try again.',
     overloaded: 'The gateway has too much to do. Nothing was changed; try again in a moment.',
@@ -242,6 +244,10 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'nothing-failed': 'Aucun de ses messages n’a échoué.',
     'nothing-to-undo': 'Il n’y a rien à annuler.',
     'opted-out': 'Le contact s’est désabonné et ne prend pas de messages.',
+    'out-of-service':
+      'Cette partie de la passerelle a été arrêtée après des erreurs. Rien n’a été modifié ; prévenez votre opérateur.',
+    'request-fault':
+      'Une erreur a interrompu la requête. Une partie a pu être faite : vérifiez avant de réessayer.',
     'outcome-unknown':
       'La connexion a été rompue pendant l’enregistrement. Vérifiez s’il a eu lieu avant de réessayer.',
     overloaded: 'La passerelle est surchargée. Rien n’a été modifié ; réessayez dans un instant.',

@@ -92,6 +92,10 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   'nothing-failed': 'Keine der Nachrichten ist fehlgeschlagen.',
   'nothing-to-undo': 'Es gibt nichts rückgängig zu machen.',
   'opted-out': 'Der Kontakt hat sich abgemeldet und empfängt keine Nachrichten.',
+  'out-of-service':
+    'Dieser Teil des Gateways wurde nach Fehlern angehalten. Nichts wurde geändert; sagen Sie es Ihrem Betreiber.',
+  'request-fault':
+    'Ein Fehler hat die Anfrage beendet. Ein Teil kann ausgeführt sein: Sehen Sie nach, bevor Sie es wieder versuchen.',
   'outcome-unknown':
     'Die Verbindung brach ab, während gespeichert wurde. Sehen Sie nach, ob es da ist, bevor Sie es noch einmal versuchen.',
   overloaded: 'Das Gateway ist überlastet. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
