@@ -13,7 +13,15 @@ const REPOSITORY = new URL('../../../', import.meta.url)
 
 /** Codes that services throw to other interfaces, to carriers and to modules, and that no call of the API leads to. */
 const ELSEWHERE = new Set([
-  ...['bad-network-id', 'bad-octets', 'bad-recipients', 'bad-secret', 'bad-segment', 'bad-state-entry', 'bad-state-list'],
+  ...[
+    'bad-network-id',
+    'bad-octets',
+    'bad-recipients',
+    'bad-secret',
+    'bad-segment',
+    'bad-state-entry',
+    'bad-state-list',
+  ],
   ...['bad-subscription', 'data-not-found', 'follower-not-found', 'state-not-a-number'],
   ...['bad-time', 'malformed-xml', 'missing-key', 'missing-recipients', 'missing-text', 'no-number-column'],
   ...['too-many-segments', 'too-many-sessions', 'unsafe-xml', 'xml-too-large'],
