@@ -61,7 +61,7 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
     <Table.Tr>
       <Table.Td miw="9rem" maw={280}>
         <Anchor component={Link} to="/uploads/$uploadId" params={{ uploadId: String(uploadId) } as never}>
-          {name}
+          <bdi>{name}</bdi>
         </Anchor>
       </Table.Td>
       <Table.Td>
@@ -72,7 +72,9 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
       </Table.Td>
       <Count value={messages} note={leftOut > 0 && texts.leftOut(number(leftOut))} />
       <Rates campaign={campaign} />
-      <Table.Td ta="end">{money(price.amount, price.currency)}</Table.Td>
+      <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+        {money(price.amount, price.currency)}
+      </Table.Td>
       <Table.Td>
         <CampaignMenu campaign={campaign} />
       </Table.Td>
@@ -124,7 +126,7 @@ function BulkRow({ bulk }: { readonly bulk: Schemas['ShownScheduledBulk'] }) {
     <Table.Tr>
       <Table.Td miw="9rem" maw={280}>
         <Text size="sm" lineClamp={2}>
-          {text}
+          <bdi>{text}</bdi>
         </Text>
         <Badge color="gray" tt="none">
           {texts.byProgram}
