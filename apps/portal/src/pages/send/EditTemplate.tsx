@@ -5,6 +5,7 @@ import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { variableTexts } from '../../texts/template-variables.ts'
+import { InnerForm } from './InnerForm.tsx'
 import { useTypedVariables } from './use-typed-variables.ts'
 import { VariableFields } from './VariableFields.tsx'
 
@@ -35,14 +36,7 @@ export function EditTemplate({ template, onSaved, onBack }: EditTemplateProps) {
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        // In React, this form is inside that of the message, which this event must not submit.
-        event.stopPropagation()
-        void save()
-      }}
-    >
+    <InnerForm onSubmit={save}>
       <Stack gap="xs">
         <TextInput
           size="xs"
@@ -78,6 +72,6 @@ export function EditTemplate({ template, onSaved, onBack }: EditTemplateProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </InnerForm>
   )
 }

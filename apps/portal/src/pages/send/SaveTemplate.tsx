@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
+import { InnerForm } from './InnerForm.tsx'
 import { useTypedVariables } from './use-typed-variables.ts'
 import { VariableFields } from './VariableFields.tsx'
 
@@ -29,14 +30,7 @@ export function SaveTemplate({ text, onSaved }: SaveTemplateProps) {
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        // In React, the field is inside the form of the message, which this event must not submit.
-        event.stopPropagation()
-        void save()
-      }}
-    >
+    <InnerForm onSubmit={save}>
       <Stack gap="xs">
         <VariableFields variables={typed} />
         <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -54,6 +48,6 @@ export function SaveTemplate({ text, onSaved }: SaveTemplateProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </InnerForm>
   )
 }

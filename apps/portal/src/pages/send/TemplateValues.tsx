@@ -9,6 +9,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters, useLanguage } from '../../language/language.tsx'
 import { localeOf } from '../../language/languages.ts'
 import { variableTexts } from '../../texts/template-variables.ts'
+import { InnerForm } from './InnerForm.tsx'
 
 type Template = Schemas['TextTemplate']
 type Variable = Schemas['TemplateVariable']
@@ -40,14 +41,7 @@ export function TemplateValues({ template, recipients, onUse, onBack }: Template
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        // In React, this form is inside that of the message, which this event must not submit.
-        event.stopPropagation()
-        void use()
-      }}
-    >
+    <InnerForm onSubmit={use}>
       <Stack gap="sm">
         <Text fw={500}>{template.name}</Text>
         {template.variables.map((variable) => (
@@ -72,7 +66,7 @@ export function TemplateValues({ template, recipients, onUse, onBack }: Template
           </Button>
         </Group>
       </Stack>
-    </form>
+    </InnerForm>
   )
 }
 
