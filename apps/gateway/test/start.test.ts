@@ -191,23 +191,31 @@ test('--json: one object on standard output', async () => {
   }
 })
 
+/** Tries to start the demo where another program listens on one of its ports. */
+async function startOnBusyPort(dataDir: string, key: string) {
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  try {
+    const { port } = busy.address() as AddressInfo
+    const free = DEMO_PORTS.map((name) => `${name}=0`)
+    const set = [...free, `${key}=${port}`].flatMap((override) => ['--set', override])
+    return { port, finished: await runHeliograph(['start', '--data-dir', dataDir, ...set, '--json']) }
+  } finally {
+    busy.close()
+  }
+}
+
 for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
   test(`a busy port (${key}) is told with its remedy, and nothing is left running`, async () => {
     const folder = await makeUsedDataDir()
-    const busy = createServer().listen(0, '127.0.0.1')
-    await once(busy, 'listening')
     try {
-      const { port } = busy.address() as AddressInfo
-      const free = DEMO_PORTS.map((name) => `${name}=0`)
-      const set = [...free, `${key}=${port}`].flatMap((override) => ['--set', override])
-      const finished = await runHeliograph(['start', '--data-dir', folder.path, ...set, '--json'])
+      const { port, finished } = await startOnBusyPort(folder.path, key)
       assert.deepEqual([finished.code, finished.stdout], [1, ''])
       const { error } = JSON.parse(finished.stderr)
       assert.equal(error.code, 'port-in-use')
       assert.match(error.message, new RegExp(`${port}.*--set ${key}=0`, 's'))
       await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
     } finally {
-      busy.close()
       await folder.remove()
     }
   })
@@ -215,21 +223,15 @@ for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
 
 test('a first start that fails does not use up the key: the next one shows it', async () => {
   const folder = await makeUsedDataDir()
-  const busy = createServer().listen(0, '127.0.0.1')
-  await once(busy, 'listening')
   try {
-    const { port } = busy.address() as AddressInfo
-    const free = DEMO_PORTS.map((name) => `${name}=0`)
-    const set = [...free, `http.port=${port}`].flatMap((override) => ['--set', override])
-    const failed = await runHeliograph(['start', '--data-dir', folder.path, ...set, '--json'])
-    assert.equal(JSON.parse(failed.stderr).error.code, 'port-in-use')
+    const { finished } = await startOnBusyPort(folder.path, 'http.port')
+    assert.equal(JSON.parse(finished.stderr).error.code, 'port-in-use')
     const gateway = await startGateway({ dataDir: folder.path })
     const key = /shown this once: (\S+)\n/.exec(gateway.output.stdout)?.[1]
     assert.ok(key, gateway.output.stdout)
     assert.equal((await gateway.request('/sms/2/reports', { key })).status, 200)
     await gateway.stop()
   } finally {
-    busy.close()
     await folder.remove()
   }
 })
