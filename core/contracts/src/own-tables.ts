@@ -30,8 +30,8 @@ export type TableValue =
   | { readonly [key: string]: unknown }
 
 /**
- * Runs one statement: ``await sql<Points>`select points from account where client_id = ${clientId}` ``. Values become
- * parameters, whatever is in them. `bigint` arrives as a number, `numeric` as a text, `timestamptz` as a `Date`,
+ * Runs one statement: ``await sql<Points>`select points from account where client_id = ${clientId}` ``. Values are
+ * always parameters, never part of the statement. `bigint` arrives as a number, `numeric` as a text, `timestamptz` as a `Date`,
  * `jsonb` as what it stands for.
  *
  * Throws `unavailable`/`database-away` while the database is away, or when the statement takes longer than 8 seconds;
@@ -56,8 +56,8 @@ export interface InstanceTables {
   transaction<T>(run: (sql: TableSql) => Promise<T>): Promise<T>
   /**
    * Runs something for events that this instance has not handled yet, and notes in the same transaction that it has.
-   * So what `run` writes happens exactly once for each event, however often the event comes and on whatever nodes:
-   * after a crash, after a replay, on two nodes at once. `run` is given those events only, and is not called when there
+   * So what `run` writes happens exactly once for each event, however often the event comes: after a crash, after
+   * a replay, on two nodes at once. `run` is given those events only, and is not called when there
    * are none. Resolves with how many there were. When it rejects, nothing was written and the events are not handled.
    *
    * What `run` does outside of the tables, such as a request to another server, may happen twice.

@@ -69,8 +69,8 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
   }
 
   /**
-   * What both kinds of answer are verified against; undefined: nothing further is looked at. Uses the challenge up,
-   * whatever comes of the answer to it.
+   * What both kinds of answer are verified against; undefined: nothing further is looked at. The challenge is used
+   * up, by a wrong answer too.
    */
   async function expected(owner: string, clientDataJSON: string) {
     const site = passkeySiteOf(publicUrl())

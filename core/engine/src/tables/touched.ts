@@ -32,7 +32,7 @@ const LOCK = "relation::text || ' ' || mode"
 
 /**
  * Names what a migration has touched outside of its schema. A transaction holds the locks of all relations that it
- * reads, writes, makes or drops until it ends, so they tell whatever way it went; functions, types, schemas and
+ * reads, writes, makes or drops until it ends, so they show each that it reached; functions, types, schemas and
  * extensions that it has made are found by their rows.
  */
 export async function findTouched(tx: Transaction, schema: string, before: Before): Promise<readonly string[]> {

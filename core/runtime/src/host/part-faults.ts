@@ -10,7 +10,7 @@ export function findPartFault(module: GatewayModule, part: InstancePart): Module
   const result: unknown = part.kind === 'adapter' ? part.adapter : part.plugin
   const name = `create of the ${module.kind} '${module.id}' ${module.version}`
   if (isPromise(result)) {
-    // Whatever becomes of it, it was not asked for.
+    // Its result is not used, and a rejection would end the process.
     void result.then(undefined, () => undefined)
     const message = `The ${name} returns a promise. It has to return the ${module.kind} itself.`
     return { message, remedy: 'Make create synchronous, without async, and wait in start instead.' }

@@ -48,7 +48,7 @@ export async function turnUntil(
   const virtualEnd = clock.now() + VIRTUAL_LIMIT_MS
   const realEnd = Date.now() + patienceMs
   for (let stepMs = FIRST_STEP_MS; clock.now() < virtualEnd; stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)) {
-    // Whatever is due without time passing comes first.
+    // First comes what is due at the present time.
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     if (isTrue()) return
     clock.advance(stepMs)

@@ -21,8 +21,8 @@ const COUNT_MS = 3650 * DAY_MS
 
 /**
  * Events come at least once: again after a crash, say. So the count and the events in it are stored in one step, and
- * before these make room for the next, each is remembered by itself. Whatever breaks off in between, an event that is
- * in the count is found in either place.
+ * before these make room for the next, each is remembered by itself. When the process ends in between, an event that
+ * is in the count is still found in one of the two places.
  */
 export function createDeliveredCount(state: InstanceState, clock: Clock): DeliveredCount {
   const entry = (key: string, value: string, keptMs: number): StateEntry => ({
