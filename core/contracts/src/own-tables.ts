@@ -31,8 +31,8 @@ export type TableValue =
 
 /**
  * Runs one statement: ``await sql<Points>`select points from account where client_id = ${clientId}` ``. Values are
- * always parameters, never part of the statement. `bigint` arrives as a number, `numeric` as a text, `timestamptz` as a `Date`,
- * `jsonb` as what it stands for.
+ * always parameters, never part of the statement. `bigint` arrives as a number, `numeric` as a text, `timestamptz` as
+ * a `Date`, `jsonb` as what it stands for.
  *
  * Throws `unavailable`/`database-away` while the database is away, or when the statement takes longer than 8 seconds;
  * else the error of Postgres with its SQLSTATE as `code` (`23505`: a key is there already).

@@ -61,9 +61,9 @@ export interface InstanceState {
   delete(key: string): Promise<void>
   /**
    * Adds to the whole number that the entry holds, from 0 when there is none, and resolves with the sum. Calls
-   * that run at the same time, on one node or on several, all count, and each is told a different sum. Throws `invalid`/`bad-state-entry` when
-   * `by` is no whole number; `conflict`/`state-not-a-number`, with nothing changed, when the entry holds anything else,
-   * or the sum would pass `Number.MAX_SAFE_INTEGER`.
+   * that run at the same time, on one node or on several, all count, and each is told a different sum. Throws
+   * `invalid`/`bad-state-entry` when `by` is no whole number; `conflict`/`state-not-a-number`, with nothing changed,
+   * when the entry holds anything else, or the sum would pass `Number.MAX_SAFE_INTEGER`.
    */
   increment(increment: StateIncrement): Promise<number>
   /**
