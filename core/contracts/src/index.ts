@@ -43,6 +43,7 @@ export {
   Alerts,
 } from './alerts.ts'
 export { type AuditAct, type AuditEntry, type AuditFilter, AuditLog, type AuditLogPage } from './audit-log.ts'
+export { type Balance, Balances } from './balances.ts'
 export { type Brand, type BrandImage, type BrandPalette, OWN_BRAND } from './brand.ts'
 export type {
   BindStatus,

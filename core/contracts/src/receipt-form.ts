@@ -65,4 +65,9 @@ export interface ReceiptRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Not with `GET`. */
   readonly body?: string | undefined
+  /**
+   * The text of an answer that counts, apart from blanks around it, for interfaces whose clients confirm each receipt:
+   * after any other 2xx the receipt is sent again, as after a 5xx.
+   */
+  readonly acknowledgement?: string | undefined
 }

@@ -68,6 +68,26 @@ const kannel: ReceiptWriter = ({ smsId, kind, notifyUrl }) => ({
 })
 
 describe('a receipt in the form of an interface', () => {
+  const jasmin: ReceiptWriter = () => ({ body: 'id=1', acknowledgement: 'ACK/Jasmin' })
+  const ANSWERS = [
+    { body: 'ACK/Jasmin', standing: 'delivered after 1' },
+    { body: ' ACK/Jasmin\r\n', standing: 'delivered after 1' },
+    { body: 'OK', standing: 'pending after 1' },
+    { body: '', standing: 'pending after 1' },
+    { status: 404, body: 'ACK/Jasmin', standing: 'failed after 1' },
+  ]
+  for (const { status = 200, body, standing: expected } of ANSWERS)
+    test(`that is to be confirmed: ${status} ${JSON.stringify(body)} leaves it ${expected}`, async () => {
+      const http = createHttpClientDouble()
+      http.script({ status, body })
+      const webhookId = await addWebhook(await database.addAccount())
+      await (await startNode({ http, writers: { kannel: jasmin } })).attempt(webhookId)
+      assert.equal(await standing(webhookId), expected)
+      const [attempt] = await attemptsOf(database, webhookId)
+      const isRefused = status === 200 && expected !== 'delivered after 1'
+      assert.equal(attempt?.failure ?? null, isRefused ? 'not acknowledged: the answer is not ACK/Jasmin' : null)
+    })
+
   test('is written of all that is known, in the context that the interface gave', async () => {
     const account = await database.addAccount()
     const smsId = await database.addMessage(account, OWN)

@@ -18,11 +18,12 @@ const FORBIDDEN = /^(host|content-length|connection|keep-alive|proxy-.*|te|trail
 export function receiptRequestFault(request: ReceiptRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return `it is not a request but ${typeof request}`
   if ('then' in request) return 'it is a promise'
-  const { method = 'POST', url, headers = {}, body } = request
+  const { acknowledgement, method = 'POST', url, headers = {}, body } = request
   if (!METHODS.includes(method)) return `its method is ${method}`
   if (url !== undefined && !URL.canParse(url)) return 'its URL cannot be parsed'
   if (body !== undefined && typeof body !== 'string') return 'its body is not text'
   if (method === 'GET' && body !== undefined) return 'it is a GET with a body'
+  if (acknowledgement !== undefined && typeof acknowledgement !== 'string') return 'its acknowledgement is not text'
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) || FORBIDDEN.test(name)) return `it has the header '${name}'`
     if (typeof value !== 'string' || !/^[\t\x20-\x7e]*$/.test(value)) return `its header '${name}' cannot be sent`

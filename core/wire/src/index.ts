@@ -25,6 +25,7 @@ export { type ContactColumns, guessColumns } from './contacts/contact-columns.ts
 export { readNumberCell } from './contacts/contact-rows.ts'
 export { type ExportStep, exportContacts } from './contacts/export-contacts.ts'
 export { type ImportStep, importContacts, importRows, type RefusedRow } from './contacts/import-contacts.ts'
+export { accountOf } from './credentials/account-of.ts'
 export { elementTextIn, membersOfJson } from './credentials/body-keys.ts'
 export {
   BASIC,

@@ -13,6 +13,7 @@ import {
   Accounts,
   AddressLimits,
   AuditLog,
+  Balances,
   Channels,
   Clients,
   Directory,
@@ -40,6 +41,7 @@ import type { OwnershipWing } from '../ownership/ownership-wing.ts'
 import { createAuditStore } from './audit/audit-store.ts'
 import { createRefusalNotes } from './audit/refusal-notes.ts'
 import { countRefusals } from './audit/refusal-store.ts'
+import { createBalances } from './balances.ts'
 import { createChannels } from './channels.ts'
 import { type AccountDirectory, createDirectory } from './directory.ts'
 import { ErasedContacts } from './erased-contacts.ts'
@@ -174,6 +176,7 @@ export function createAccountsWing(
       },
       { token: VouchedLogins, service: createVouchedLogins({ sql, defaults, accounts: provisioning, note }) },
       { token: LoginLinks, service: { find: loginLinks.find, redeem: loginLinks.redeem } },
+      { token: Balances, service: createBalances(sql) },
       { token: Channels, service: channels },
       { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
       { token: StateStore, service: state },

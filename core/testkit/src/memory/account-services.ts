@@ -2,6 +2,7 @@ import { guardAccounts, guardWebhooks } from '@heliograph/access'
 import {
   Accounts,
   AddressLimits,
+  Balances,
   Channels,
   Clients,
   ContactGroups,
@@ -26,6 +27,7 @@ import {
 import { addressGroup, fillSubscriptionLinks, LONGEST_NUMBER, sendersOf, visibleChannel } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
 import { memoryLinks } from './accounts.ts'
+import { createBalances } from './balances.ts'
 import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
@@ -87,6 +89,7 @@ export function createAccountServices(
       token: Webhooks,
       service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper, parts.clock)),
     },
+    { token: Balances, service: tripping(faults, 'balances', createBalances(accounts)) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },

@@ -15,6 +15,7 @@ export type ServiceName =
   | 'messages'
   | 'logins'
   | 'incoming'
+  | 'balances'
   | 'channels'
   | 'clients'
   | 'contacts'

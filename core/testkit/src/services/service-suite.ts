@@ -3,6 +3,7 @@ import { accessCases } from './access-cases.ts'
 import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
 import { alertCases } from './alert-cases.ts'
+import { balanceCases } from './balance-cases.ts'
 import { campaignCases } from './campaign-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
@@ -47,6 +48,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'history of messages': historyCases,
   'why messages wait': waitingCases,
   'schedules and changes': changeCases,
+  'balances of clients': balanceCases,
   'quiet hours': quietCases,
   segments: segmentCases,
   sessions: sessionCases,

@@ -98,6 +98,12 @@ export class Parameters {
     return new Parameters({ [place]: this.#places[place] }, this.#ignoreCase, this.#blankIsEmpty)
   }
 
+  /** The names that are present, even without a value, in the order in which they were sent; the query's first. */
+  names(): readonly string[] {
+    const { query, form } = this.#places
+    return [...new Set([...(query?.keys() ?? []), ...(form?.keys() ?? [])])]
+  }
+
   /** True when one of the names has a value. */
   has(names: Names): boolean {
     return this.all(names).length > 0

@@ -26,6 +26,8 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The text that an answer must consist of; absent: any 2xx will do. */
+  readonly acknowledgement?: string | undefined
 }
 
 /** An interface could not write the receipt. */
@@ -57,8 +59,8 @@ export function outgoingRequest(
   const written = callWriter(instance, write, body)
   const fault = receiptRequestFault(written)
   if (fault !== undefined) throw new ReceiptFormError(instance, `wrote a receipt that cannot be sent: ${fault}`)
-  const { method = 'POST', headers = {} } = written
-  return { method, url: written.url ?? url, headers, body: written.body ?? '' }
+  const { acknowledgement, method = 'POST', headers = {} } = written
+  return { method, url: written.url ?? url, headers, body: written.body ?? '', acknowledgement }
 }
 
 /**

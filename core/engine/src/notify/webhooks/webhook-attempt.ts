@@ -40,8 +40,8 @@ export interface AttemptOutcome {
 }
 
 /**
- * Makes one attempt. Any 2xx is success; 5xx, time-outs and network trouble are to be tried again; everything else is
- * final. Never rejects.
+ * Makes one attempt. Any 2xx is success, unless an interface wants an acknowledgement that is not there; that, 5xx,
+ * time-outs and network trouble are to be tried again; everything else is final. Never rejects.
  *
  * @param signedAt seconds since the epoch of the first attempt
  */
@@ -74,7 +74,7 @@ async function send(
   outgoing: OutgoingRequest,
   signedAt: number,
 ): Promise<AttemptOutcome> {
-  const { method, url, body: text } = outgoing
+  const { acknowledgement, method, url, body: text } = outgoing
   const request = webhook.instance === null ? null : JSON.stringify(outgoing)
   const body = method === 'GET' ? undefined : Buffer.from(text)
   const isSigned = body !== undefined && webhook.form === null
@@ -85,7 +85,7 @@ async function send(
   const replyLimit = webhook.replyKind === null ? LOGGED : REPLY_OCTETS
   const startedAt = clock.now()
   try {
-    return judge(webhook, request, await http.request({ method, url, headers, body, replyLimit }))
+    return judge(webhook, request, acknowledgement, await http.request({ method, url, headers, body, replyLimit }))
   } catch (error) {
     if (!isOutboundError(error)) logger.error({ err: error, webhookId: webhook.webhookId }, 'webhook attempt broke')
     const failure = isOutboundError(error) ? error.failure : 'network'
@@ -99,13 +99,20 @@ async function send(
   }
 }
 
-function judge(webhook: Webhook, request: string | null, reply: OutboundReply): AttemptOutcome {
+function judge(
+  webhook: Webhook,
+  request: string | null,
+  acknowledgement: string | undefined,
+  reply: OutboundReply,
+): AttemptOutcome {
   const { status, elapsedMs } = reply
-  const verdict = status >= 200 && status < 300 ? 'delivered' : status >= 500 ? 'try-again' : 'failed'
+  const isGood = status >= 200 && status < 300
+  const isAcknowledged = acknowledgement === undefined || reply.body.trim() === acknowledgement
+  const verdict = isGood && isAcknowledged ? 'delivered' : isGood || status >= 500 ? 'try-again' : 'failed'
   return {
     elapsedMs,
     status,
-    failure: null,
+    failure: isGood && !isAcknowledged ? `not acknowledged: the answer is not ${acknowledgement}` : null,
     reply: storableText(reply.body.slice(0, LOGGED)),
     request,
     verdict,
