@@ -1,4 +1,6 @@
 import type { HttpRequest, Principal } from '@heliograph/contracts'
+import { accountOf } from '@heliograph/wire'
+import type { KannelSendsmsConfig } from './config.ts'
 import { notAuthorised } from './errors.ts'
 import type { KannelSendsmsServices } from './services.ts'
 
@@ -13,8 +15,9 @@ export async function authenticate(
   { directory, logins }: Pick<KannelSendsmsServices, 'directory' | 'logins'>,
   { user, password }: { readonly user: string | undefined; readonly password: string | undefined },
   caller: Pick<HttpRequest, 'remoteAddress'>,
+  { domain }: Pick<KannelSendsmsConfig, 'domain'>,
 ): Promise<Principal> {
-  const account = user?.trim().toLowerCase() ?? ''
+  const account = accountOf(user ?? '', domain)
   if (account === '' || password === undefined || password === '') throw notAuthorised()
   const owner = await directory.byApiKey(password, caller)
   if (owner?.email === account) return owner

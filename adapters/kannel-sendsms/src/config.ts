@@ -9,6 +9,12 @@ export const kannelSendsmsConfigSchema = Type.Object(
       description:
         'Requests a minute for each API key, counted over all nodes and together with other interfaces that limit the same key; 0 for no limit. More are answered with 503, which its clients try again.',
     }),
+    domain: Type.String({
+      default: '',
+      pattern: '^(?:[^\\s@<>",;:]+)?$',
+      description:
+        'Completes a user name without `@` to the e-mail of a user, for programs that keep the short names they had: with `old.example`, `jo` is `jo@old.example`. Default: names are e-mails.',
+    }),
     path: Type.String({
       default: '/cgi-bin/sendsms',
       pattern: '^/[^?#\\s]*$',

@@ -28,7 +28,7 @@ export function createRoutes(
   return textRoutes(config.path, ['GET', 'POST'], async (request) => {
     const type = bodyTypeOf(request)
     const login = type === undefined ? readLogin(Parameters.of(request, LOGIN_OPTIONS)) : readHeaders(request)
-    const principal = await authenticate(services, login, request)
+    const principal = await authenticate(services, login, request, config)
     admitRequest(services.rateLimits, principal, config.requestsPerMinute)
     // Each of these steps takes a while with a text of 4 MiB.
     const turn = new Turn()

@@ -33,6 +33,7 @@ const INTERFACES = [
   'queue-platform',
   'erp-a',
   'erp-b',
+  'jasmin',
   'kannel-sendsms',
 ]
 

@@ -85,6 +85,13 @@ export const CLIENT_INTERFACES: readonly ClientInterface[] = [
       get(host, `/cgi-bin/sendsms?username=${SYSTEM_ID}&password=${apiKey}&to=${recipient}&text=${FORM_TEXT}`),
   },
   {
+    name: 'jasmin',
+    goal: NEARLY_V2,
+    mark: 'Success "',
+    request: ({ host, apiKey }) =>
+      get(host, `/send?username=${SYSTEM_ID}&password=${apiKey}&to=${recipient}&content=${FORM_TEXT}`),
+  },
+  {
     name: 'soap',
     goal: { atLeast: 0.5 },
     mark: RESULT,

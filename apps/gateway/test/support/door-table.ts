@@ -147,6 +147,28 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
     open: ['HEAD /api/http/erp-b/main.ashx'],
     ask: withKeyField('apikey', { number: TO, message: 'Hello' }),
   },
+  jasmin: {
+    guarded: [
+      ...['GET /send', 'POST /send', 'GET /balance', 'GET /rate'],
+      ...['POST /secure/send', 'POST /secure/sendbatch', 'GET /secure/balance', 'GET /secure/rate'],
+    ],
+    open: ['HEAD /send', 'GET /ping', 'ANY /secure/*'],
+    takesPasswords: true,
+    ask(given, route) {
+      const email = given.kind === 'key' || given.kind === 'password' ? given.email : ''
+      const secret = given.kind === 'key' ? given.key : given.kind === 'password' ? given.password : ''
+      const message = route.endsWith('/balance') ? {} : { to: TO, content: 'Hello' }
+      if (!route.includes('/secure/'))
+        return {
+          query: { ...(email !== '' && { username: email, password: `${secret}` }), ...message },
+          headers: cookieOf(given),
+        }
+      const login = email === '' ? {} : { authorization: `Basic ${btoa(`${email}:${secret}`)}` }
+      const body = JSON.stringify(route.endsWith('/sendbatch') ? { messages: [message] } : message)
+      const headers = { ...cookieOf(given), ...login }
+      return route.startsWith('GET') ? { headers, query: message } : { headers: { ...JSON_TYPE, ...headers }, body }
+    },
+  },
   'kannel-sendsms': {
     guarded: ['GET /cgi-bin/sendsms', 'POST /cgi-bin/sendsms'],
     open: ['HEAD /cgi-bin/sendsms'],

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'erp-a': 'ERP A',
   'erp-b': 'ERP B',
   'kannel-sendsms': 'Kannel sendsms',
+  jasmin: 'Jasmin',
   'queue-platform': 'Queue platform',
   'subscription-web': 'Opt-out pages',
   email: 'E-mail',

@@ -36,7 +36,15 @@ import {
 /** The interfaces that messages may have come by. */
 const ORIGINS = [
   ...['v2', 'smpp', 'portal', 'basic', 'accounting', 'desktop', 'legacy', 'soap', 'erp-a', 'erp-b', 'email'],
-  ...['kannel-sendsms', 'queue-platform', 'auto-reply', 'opt-out-confirmation', 'opt-in-confirmation', 'forward'],
+  ...[
+    'kannel-sendsms',
+    'jasmin',
+    'queue-platform',
+    'auto-reply',
+    'opt-out-confirmation',
+    'opt-in-confirmation',
+    'forward',
+  ],
 ]
 
 export interface MessageFiltersProps {
