@@ -9,6 +9,7 @@ import { createContactCommand } from './commands/contact.ts'
 import { createCreditCommand } from './commands/credit.ts'
 import { createDatabaseCommand } from './commands/database.ts'
 import { createDoctorCommand } from './commands/doctor.ts'
+import { createImportCommand } from './commands/import.ts'
 import { createIncomingCommand } from './commands/incoming.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
@@ -83,6 +84,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createReloadCommand(terminal))
     .addCommand(createWorkCommand(terminal))
     .addCommand(createPluginCommand(terminal))
+    .addCommand(createImportCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
     .addCommand(createCompletionCommand(terminal))
   divert(program, terminal, json)
