@@ -1,4 +1,4 @@
-import type { PriorityName } from '@heliograph/contracts'
+import type { PriorityName, Role } from '@heliograph/contracts'
 import { type Deployment, heliograph } from './cli.ts'
 
 /** More than any generator can send: the limit is checked but never reached. */
@@ -55,18 +55,24 @@ export async function addChannelKey(
   return { channelId, apiKey: await addUser(deployment, clientId, 'channel', ['--channel', channelId]) }
 }
 
+/** Adds a user of this role and resolves with a key that reaches the API of the portal. */
+export function addPortalKey(deployment: Deployment, clientId: string, role: Role): Promise<string> {
+  return addUser(deployment, clientId, role, ['--role', role], ['--scope', 'portal'])
+}
+
 async function addUser(
   deployment: Deployment,
   clientId: string,
   name: string,
   options: readonly string[],
+  ofKey: readonly string[] = [],
 ): Promise<string> {
   const email = emailOf(name)
   const user = await heliograph(deployment, [
     ...['user', 'add', '--client', clientId, '--email', email, '--password', 'bench-password-1'],
     ...options,
   ])
-  const key = await heliograph(deployment, ['key', 'add', '--user', String(user.userId)])
+  const key = await heliograph(deployment, ['key', 'add', '--user', String(user.userId), ...ofKey])
   return String(key.apiKey)
 }
 

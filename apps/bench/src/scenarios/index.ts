@@ -1,5 +1,6 @@
 import { ceiling } from './ceiling.ts'
 import { FAIR } from './fair.ts'
+import { figures } from './figures.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox.ts'
 import { interfaces } from './interfaces.ts'
@@ -17,6 +18,7 @@ import { v2Batch } from './v2-batch.ts'
 import { webhooksDlr } from './webhooks-dlr.ts'
 import { webhooksHanging } from './webhooks-hanging.ts'
 import { webhooksIncoming } from './webhooks-incoming.ts'
+import { words } from './words.ts'
 
 const SMPP: readonly Scenario[] = [smppThrough, smppOut, smppWindow, smppRestart]
 const WEBHOOKS: readonly Scenario[] = [webhooksDlr, webhooksIncoming, webhooksHanging]
@@ -32,6 +34,8 @@ export const SCENARIOS: readonly Scenario[] = [
   reports,
   reportsBeside,
   inbox,
+  words,
+  figures,
   interfaces,
   ...SMPP,
   ...WEBHOOKS,
