@@ -37,10 +37,11 @@ export function readKannelGroups(path: string): readonly KannelGroup[] {
 
   function readLine(line: string, place: string, file: string): void {
     if (line === '' || line.startsWith('#')) return
-    const match = /^([\w-]+)\s*=\s*(.*)$/.exec(line)
-    if (match === null) throw new CommandError('kannel-file', `${place}: this is no setting: ${line.slice(0, 80)}`)
-    const [, name = '', given = ''] = match
-    const value = unquoted(given)
+    const end = line.indexOf('=')
+    const name = line.slice(0, Math.max(end, 0)).trim()
+    if (!/^[\w-]+$/.test(name))
+      throw new CommandError('kannel-file', `${place}: this is no setting: ${line.slice(0, 80)}`)
+    const value = unquoted(line.slice(end + 1).trim())
     if (name === 'include') readLines(resolve(dirname(file), value))
     else if (name === 'group') {
       settings = new Map()
