@@ -245,8 +245,8 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'nothing-to-undo': 'Il n’y a rien à annuler.',
     'opted-out': 'Le contact s’est désabonné et ne prend pas de messages.',
     'out-of-service':
-      'Cette partie de la passerelle a été arrêtée après des erreurs. Rien n’a été modifié ; prévenez votre opérateur.',
-    'request-fault': 'Une erreur a interrompu la requête. Une partie a pu être faite : vérifiez avant de réessayer.',
+      'Cette partie de la passerelle a été arrêtée après des erreurs. Rien n’a été modifié ; prévenez votre opérateur.',
+    'request-fault': 'Une erreur a interrompu la requête. Une partie a pu être faite : vérifiez avant de réessayer.',
     'outcome-unknown':
       'La connexion a été rompue pendant l’enregistrement. Vérifiez s’il a eu lieu avant de réessayer.',
     overloaded: 'La passerelle est surchargée. Rien n’a été modifié ; réessayez dans un instant.',
