@@ -217,7 +217,13 @@ export {
 export { type Principal, ROLES, type Role, SCOPES, type Scope } from './principal.ts'
 export { type DayWindow, type QuietHours, QuietHoursSettings, type Weekday } from './quiet-hours.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
-export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
+export type {
+  ReceiptForm,
+  ReceiptKind,
+  ReceiptNotice,
+  ReceiptRequest,
+  ReceiptSignature,
+} from './receipt-form.ts'
 export { type ReceivedFilter, ReceivedMessages, type ReceivedPage, type ReceivedRecord } from './received-messages.ts'
 export {
   type FindOptions,

@@ -48,6 +48,19 @@ export interface ReceiptNotice {
   readonly notifyUrl: string
 }
 
+/**
+ * A signature in the form of an interface, besides those of the gateway: an HMAC under the security key of the channel,
+ * which the gateway makes anew for each attempt. While the key is being changed, it is the one that receivers have.
+ */
+export interface ReceiptSignature {
+  /** The header that carries it. */
+  readonly header: string
+  readonly algorithm: 'sha1' | 'sha256'
+  readonly encoding: 'base64' | 'hex'
+  /** What is signed, in UTF-8. */
+  readonly text: string
+}
+
 /** A request to a client's server, as an interface writes it. */
 export interface ReceiptRequest {
   /** Default `POST`. */
@@ -70,4 +83,5 @@ export interface ReceiptRequest {
    * after any other 2xx the receipt is sent again, as after a 5xx.
    */
   readonly acknowledgement?: string | undefined
+  readonly signature?: ReceiptSignature | undefined
 }

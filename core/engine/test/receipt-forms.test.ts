@@ -144,6 +144,24 @@ describe('a receipt in the form of an interface', () => {
     assert.deepEqual([sent['Content-Type'], sent.Authorization], ['text/xml', 'Basic x'])
   })
 
+  test('has the signature that its interface wants, made with the security key for each attempt', async () => {
+    const account = await database.addAccount()
+    const webhookId = await addWebhook(account)
+    const http = createHttpClientDouble()
+    http.script({ status: 503 }, { status: 200 })
+    const signature = { header: 'X-Their-Signature', algorithm: 'sha1', encoding: 'base64', text: 'grüße' } as const
+    const node = await startNode({ http, writers: { kannel: () => ({ body: 'a=b', signature }) } })
+    for (let attempt = 1; attempt <= 2; attempt += 1) await node.attempt(webhookId)
+    const expected = createHmac('sha1', account.securityKey).update('grüße').digest('base64')
+    assert.deepEqual(
+      http.requests.map(({ headers }) => headers?.['X-Their-Signature']),
+      [expected, expected],
+    )
+    const [row] = await database.sql<{ request: string }[]>`
+      select request from webhook where webhook_id = ${webhookId}`
+    assert.ok(!row?.request.includes(expected), 'the signature is not kept')
+  })
+
   test('is sent again as it was, whatever its interface would write by then', async () => {
     const webhookId = await addWebhook(await database.addAccount())
     const http = createHttpClientDouble()

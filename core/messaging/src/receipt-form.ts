@@ -1,4 +1,4 @@
-import type { MessageState, ReceiptKind, ReceiptRequest } from '@heliograph/contracts'
+import type { MessageState, ReceiptKind, ReceiptRequest, ReceiptSignature } from '@heliograph/contracts'
 import { isFinal } from './faces.ts'
 
 /** The kind of receipt that a message in this state gets. */
@@ -8,6 +8,9 @@ export function receiptKindOf(state: MessageState): ReceiptKind {
 }
 
 const METHODS = ['GET', 'POST', 'PUT']
+const ALGORITHMS = ['sha1', 'sha256']
+const ENCODINGS = ['base64', 'hex']
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /**
  * Headers that belong to the connection (RFC 9110 section 7.6.1) or frame the message, which an interface must not set.
@@ -25,8 +28,15 @@ export function receiptRequestFault(request: ReceiptRequest): string | undefined
   if (method === 'GET' && body !== undefined) return 'it is a GET with a body'
   if (acknowledgement !== undefined && typeof acknowledgement !== 'string') return 'its acknowledgement is not text'
   for (const [name, value] of Object.entries(headers)) {
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) || FORBIDDEN.test(name)) return `it has the header '${name}'`
+    if (!HEADER_NAME.test(name) || FORBIDDEN.test(name)) return `it has the header '${name}'`
     if (typeof value !== 'string' || !/^[\t\x20-\x7e]*$/.test(value)) return `its header '${name}' cannot be sent`
   }
-  return undefined
+  return request.signature && signatureFault(request.signature)
+}
+
+function signatureFault({ header, algorithm, encoding, text }: ReceiptSignature): string | undefined {
+  if (!HEADER_NAME.test(header) || FORBIDDEN.test(header)) return `its signature has the header '${header}'`
+  if (!ALGORITHMS.includes(algorithm)) return `its signature is by ${algorithm}`
+  if (!ENCODINGS.includes(encoding)) return `its signature is in ${encoding}`
+  return typeof text === 'string' ? undefined : 'its signature is not over text'
 }

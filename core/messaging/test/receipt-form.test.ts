@@ -15,11 +15,14 @@ const FIT: readonly ReceiptRequest[] = [
   { method: 'GET', url: 'http://client.example/?id=%I&type=%d' },
   { method: 'PUT', headers: { 'Content-Type': 'text/plain', 'X-Empty': '' }, body: '' },
   { body: 'grüße 🙂' },
+  { signature: { header: 'X-Their-Signature', algorithm: 'sha1', encoding: 'base64', text: 'grüße' } },
 ]
 
 test('requests that can be sent', () => {
   for (const request of FIT) assert.equal(receiptRequestFault(request), undefined)
 })
+
+const SIGNATURE = { header: 'X-Their-Signature', algorithm: 'sha1', encoding: 'hex', text: '' }
 
 const UNFIT: readonly (readonly [request: unknown, fault: RegExp])[] = [
   [undefined, /not a request but undefined/],
@@ -37,6 +40,11 @@ const UNFIT: readonly (readonly [request: unknown, fault: RegExp])[] = [
   [{ headers: { a: 'b\nc' } }, /its header 'a'/],
   [{ headers: { a: 'ü' } }, /its header 'a'/],
   [{ headers: { a: 1 } }, /its header 'a'/],
+  [{ signature: { ...SIGNATURE, header: 'Host' } }, /its signature has the header 'Host'/],
+  [{ signature: { ...SIGNATURE, header: 'a b' } }, /its signature has the header/],
+  [{ signature: { ...SIGNATURE, algorithm: 'md5' } }, /its signature is by md5/],
+  [{ signature: { ...SIGNATURE, encoding: 'latin1' } }, /its signature is in latin1/],
+  [{ signature: { ...SIGNATURE, text: Buffer.from('x') } }, /its signature is not over text/],
 ]
 
 test('requests that cannot, with the reason', () => {

@@ -1,4 +1,4 @@
-import type { ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
+import type { ReceiptNotice, ReceiptRequest, ReceiptSignature } from '@heliograph/contracts'
 import { type IncomingFacts, incomingGetUrl, incomingSoapRequest, receiptRequestFault } from '@heliograph/messaging'
 import type { Secrets } from './channel-secrets.ts'
 import { readNotice } from './kept-notice.ts'
@@ -28,6 +28,8 @@ export interface OutgoingRequest {
   readonly body: string
   /** The text that an answer must consist of; absent: any 2xx will do. */
   readonly acknowledgement?: string | undefined
+  /** One that its interface wants besides those of the gateway. */
+  readonly signature?: ReceiptSignature | undefined
 }
 
 /** An interface could not write the receipt. */
@@ -59,8 +61,8 @@ export function outgoingRequest(
   const written = callWriter(instance, write, body)
   const fault = receiptRequestFault(written)
   if (fault !== undefined) throw new ReceiptFormError(instance, `wrote a receipt that cannot be sent: ${fault}`)
-  const { acknowledgement, method = 'POST', headers = {} } = written
-  return { method, url: written.url ?? url, headers, body: written.body ?? '', acknowledgement }
+  const { acknowledgement, method = 'POST', headers = {}, signature } = written
+  return { method, url: written.url ?? url, headers, body: written.body ?? '', acknowledgement, signature }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { ReceiptSignature } from '@heliograph/contracts'
 import type { Secrets } from './channel-secrets.ts'
 
 /** `User-Agent` of every webhook (specification, "Signature"). */
@@ -39,6 +40,11 @@ export function signWebhook([secret, next]: Secrets, { id, signedAt, body }: Sig
   }
   if (next !== undefined) headers['X-Signature-Next'] = specified(next)
   return headers
+}
+
+/** The value of a signature in the form of an interface, under the secret that receivers have. */
+export function signAsInterface([secret]: Secrets, { algorithm, encoding, text }: ReceiptSignature): string {
+  return createHmac(algorithm, secret).update(text).digest(encoding)
 }
 
 function hmac(key: string | Buffer, ...content: readonly (string | Uint8Array)[]) {

@@ -9,7 +9,7 @@ import {
   type RequestMaterials,
   type RequestWriters,
 } from './outgoing-request.ts'
-import { signWebhook, USER_AGENT } from './sign-webhook.ts'
+import { signAsInterface, signWebhook, USER_AGENT } from './sign-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Characters of a reply that are kept for the log, and octets of it that are read when the reply has no other use. */
@@ -74,11 +74,12 @@ async function send(
   outgoing: OutgoingRequest,
   signedAt: number,
 ): Promise<AttemptOutcome> {
-  const { acknowledgement, method, url, body: text } = outgoing
+  const { acknowledgement, method, url, body: text, signature } = outgoing
   const request = webhook.instance === null ? null : JSON.stringify(outgoing)
   const body = method === 'GET' ? undefined : Buffer.from(text)
   const isSigned = body !== undefined && webhook.form === null
   const own = isSigned ? signWebhook(secrets, { id: String(webhook.webhookId), signedAt, body }) : {}
+  if (signature !== undefined) own[signature.header] = signAsInterface(secrets, signature)
   own['User-Agent'] = USER_AGENT
   if (webhook.requestId !== null) own['X-Request-Id'] = webhook.requestId
   const headers = addOthers(own, outgoing.headers)

@@ -34,7 +34,7 @@ export function shownRequest(
 
 const SECRET_NAMES = /authorization|cookie|key|password|secret|signature|token/i
 
-function withoutSecrets({ headers, ...request }: WebhookRequest): WebhookRequest {
+function withoutSecrets({ method, url, headers, body }: WebhookRequest): WebhookRequest {
   const shown = Object.entries(headers).map(([name, value]) => [name, SECRET_NAMES.test(name) ? '(hidden)' : value])
-  return { ...request, headers: Object.fromEntries(shown) }
+  return { method, url, headers: Object.fromEntries(shown), body }
 }
