@@ -75,6 +75,12 @@ function forgetful({ sessions, ...given }: SmppServices): SmppServices {
       async replace() {
         throw gone()
       },
+      async redact() {
+        throw gone()
+      },
+      async remove() {
+        throw gone()
+      },
     },
     reports: { find: async () => ({ records: [], next: undefined }), findByIds: async () => new Map() },
   }

@@ -16,7 +16,7 @@ export interface Replacement {
   readonly validitySeconds?: number | undefined
 }
 
-/** Changes messages that have been accepted and not yet handed to a network. */
+/** Changes messages that have been accepted and not yet handed to a network, and removes those that have ended. */
 export interface Messages {
   /**
    * Cancels those that are still scheduled or queued, credits them back and reports them as `cancelled`. Resolves with
@@ -29,6 +29,15 @@ export interface Messages {
    * `forbidden`/`no-credit` when the new text needs more parts or credit than there may be.
    */
   replace(principal: Principal, smsId: number, replacement: Replacement): Promise<void>
+  /**
+   * Removes the text of a message that has ended from all that is kept of it: reports show `TEXT_REMOVED` from then on,
+   * and requests of its client that contained it show neither body nor answer. What it was counted and charged as
+   * stays, and so does what a campaign was written with. Without effect when its text has been removed before. Throws
+   * `not-found`/`message-not-found`, and `conflict`/`not-ended` while it is under way.
+   */
+  redact(principal: Principal, smsId: number): Promise<void>
+  /** Removes a message that has ended, as retention would later; figures and ledger stay. Throws as `redact`. */
+  remove(principal: Principal, smsId: number): Promise<void>
 }
 
 export const Messages: ServiceToken<Messages> = defineService('heliograph.messages')

@@ -2,7 +2,7 @@ import type { Encoding, MessageState, Money, PriorityName } from './message.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** In place of a text that was removed because it was older than texts are kept. */
+/** In place of a text that was removed: because it was older than texts are kept, or by its client. */
 export const TEXT_REMOVED = '(text removed)'
 
 /** A message and where it stands now. */
@@ -20,7 +20,7 @@ export interface MessageRecord {
   readonly from: string
   /** E.164 digits. */
   readonly to: string
-  /** `TEXT_REMOVED` once it is older than texts are kept; of a binary message it is empty then. */
+  /** `TEXT_REMOVED` once it was removed; of a binary message it is empty then. */
   readonly text: string
   readonly encoding: Encoding
   readonly parts: number

@@ -256,6 +256,14 @@ function createConnectionServices(
       faults.trip('messages')
       changes.replace(principal, smsId, replacement)
     },
+    async redact(principal, smsId) {
+      faults.trip('messages')
+      changes.redact(principal, smsId)
+    },
+    async remove(principal, smsId) {
+      faults.trip('messages')
+      changes.remove(principal, smsId)
+    },
   }
   return [
     { token: Logins, service: logins },

@@ -4,8 +4,9 @@ import {
   type MessageSelection,
   type Principal,
   type Replacement,
+  TEXT_REMOVED,
 } from '@heliograph/contracts'
-import { normaliseNumber, recipientText } from '@heliograph/messaging'
+import { isFinal, normaliseNumber, recipientText } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { Messages, StoredMessage } from './messages.ts'
 import { formatAmount, parseAmount } from './money.ts'
@@ -36,7 +37,21 @@ export function createMessageChanges({ accounts, clock, messages, nextUuid, segm
     return waiting
   }
 
+  /** A message of the client that has ended. */
+  function ended({ clientId }: Principal, smsId: number): StoredMessage {
+    const message = messages.has(smsId) ? messages.get(smsId) : undefined
+    if (message?.clientId !== clientId)
+      throw new GatewayError('not-found', 'message-not-found', 'There is no such message')
+    if (!isFinal(message.state)) throw new GatewayError('conflict', 'not-ended', 'The message is still under way')
+    return message
+  }
+
   return {
+    redact(principal: Principal, given: number): void {
+      const { encoding, smsId } = ended(principal, given)
+      messages.change(smsId, { text: encoding === 'binary' ? '' : TEXT_REMOVED, userDataHeader: null })
+    },
+    remove: (principal: Principal, smsId: number) => messages.remove(ended(principal, smsId).smsId),
     cancel(principal: Principal, selection: MessageSelection): number {
       const { smsId } = selection
       const number = numberOf(principal, selection.to)

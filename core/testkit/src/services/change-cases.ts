@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { Messages, Schedules } from '@heliograph/contracts'
+import { Messages, Schedules, TEXT_REMOVED } from '@heliograph/contracts'
 import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
 const NO_BULK = { category: 'not-found', code: 'bulk-not-found' }
 const NO_MESSAGE = { category: 'not-found', code: 'message-not-found' }
+const NOT_ENDED = { category: 'conflict', code: 'not-ended' }
 const TOO_LATE = { category: 'conflict', code: 'too-late' }
 const LONG = 'x'.repeat(153 * 255 + 1)
 
@@ -212,4 +213,60 @@ const replaceCases: readonly ServiceCase[] = [
   },
 ]
 
-export const changeCases: readonly ServiceCase[] = [...scheduleCases, ...cancelCases, ...replaceCases]
+const endedCases: readonly ServiceCase[] = [
+  {
+    name: 'the text of a message that has ended is removed, and nothing else, once and for all',
+    async run(world, client) {
+      const smsId = await submitOne(world, client, { text: 'a secret text' })
+      const { cancel, redact } = world.service(Messages)
+      await cancel(client.principal, { smsId })
+      const before = await recordOf(world, client, smsId)
+      for (let time = 1; time <= 2; time += 1) {
+        await redact(client.principal, smsId)
+        assert.deepEqual(await recordOf(world, client, smsId), { ...before, text: TEXT_REMOVED })
+      }
+    },
+  },
+  {
+    name: 'others of its bulk keep the text that they share with it, until the last of them has none',
+    async run(world, client) {
+      const text = 'a text for many, so long that it is kept apart. '.repeat(20)
+      const { entries } = await submit(world, client, { text, to: [TO, TO_TOO] }, { bulkId: 'shared' })
+      const [first, second] = entries.map(({ smsId }) => smsId) as [number, number]
+      const { cancel, redact } = world.service(Messages)
+      for (const smsId of [first, second]) await cancel(client.principal, { smsId })
+      await redact(client.principal, first)
+      assert.equal((await recordOf(world, client, second))?.text, text)
+      await redact(client.principal, second)
+      assert.equal((await recordOf(world, client, second))?.text, TEXT_REMOVED)
+    },
+  },
+  {
+    name: 'a message that has ended is removed',
+    async run(world, client) {
+      const smsId = await submitOne(world, client)
+      const { cancel, remove } = world.service(Messages)
+      await cancel(client.principal, { smsId })
+      await remove(client.principal, smsId)
+      assert.equal(await recordOf(world, client, smsId), undefined)
+      await assert.rejects(remove(client.principal, smsId), NO_MESSAGE)
+    },
+  },
+  {
+    name: 'neither is done to a message that is under way, unknown, or of another client',
+    async run(world, client) {
+      const smsId = await submitOne(world, client)
+      const stranger = await world.addClient()
+      const theirs = await submitOne(world, stranger)
+      await world.service(Messages).cancel(stranger.principal, { smsId: theirs })
+      const { redact, remove } = world.service(Messages)
+      for (const change of [redact, remove]) {
+        await assert.rejects(change(client.principal, smsId), NOT_ENDED)
+        for (const other of [theirs, 999_999_999]) await assert.rejects(change(client.principal, other), NO_MESSAGE)
+      }
+      assert.equal((await recordOf(world, stranger, theirs))?.text, 'hello')
+    },
+  },
+]
+
+export const changeCases: readonly ServiceCase[] = [...scheduleCases, ...cancelCases, ...replaceCases, ...endedCases]

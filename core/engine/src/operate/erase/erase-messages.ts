@@ -2,7 +2,7 @@ import type { ContactKey } from '../../contacts/contacts.ts'
 import { textArray } from '../../database/arrays.ts'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
-import { removeIncoming, removeMessages } from '../remove-rows.ts'
+import { removeIncoming, removeMessages } from '../../outbound/lifecycle/remove-rows.ts'
 import { formsOf } from './forms.ts'
 
 /** Messages or incoming SMS that one transaction removes. */

@@ -1,7 +1,7 @@
 import { among } from '../../database/among.ts'
 import { numberArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
-import { removeIncoming, removeMessages } from '../remove-rows.ts'
+import { removeIncoming, removeMessages } from '../../outbound/lifecycle/remove-rows.ts'
 
 /** A client of which rows that came before a time are to go. */
 export interface DueClient {

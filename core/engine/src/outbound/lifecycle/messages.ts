@@ -13,6 +13,8 @@ import { toServiceError } from '../../database/database-errors.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import type { RoutedMessage } from '../routing/router.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
+import { lockMessage, redactMessage } from './redact-message.ts'
+import { removeMessages } from './remove-rows.ts'
 import { replaceMessage } from './replace-message.ts'
 import { type SelectedMessage, selectMessages } from './select-waiting.ts'
 import { type TakenMessage, takeFromBatches } from './waiting-batches.ts'
@@ -74,7 +76,32 @@ export function createMessages(options: MessagesOptions): Messages {
       })
       if (replacement.sendAt !== undefined) options.messagesDue(replacement.sendAt)
     },
+
+    async redact({ clientId }, smsId) {
+      await inTransaction(async (tx) => {
+        const message = await lockEnded(tx, clientId, smsId)
+        await redactMessage(tx, message)
+        options.changeNotes?.noteMessagesAfter(tx, [message.smsId])
+      })
+    },
+
+    async remove({ clientId }, smsId) {
+      await inTransaction(async (tx) => {
+        const message = await lockEnded(tx, clientId, smsId)
+        options.changeNotes?.noteMessagesAfter(tx, [message.smsId])
+        await redactMessage(tx, message)
+        await removeMessages(tx, clientId, [message.smsId])
+      })
+    },
   }
+}
+
+/** What has not ended is needed: its text by links, its row by receipts. */
+async function lockEnded(tx: Transaction, clientId: number, smsId: number) {
+  const message = Number.isSafeInteger(smsId) ? await lockMessage(tx, clientId, smsId) : undefined
+  if (message === undefined) throw notFound()
+  if (!message.isFinal) throw new GatewayError('conflict', 'not-ended', 'The message is still under way')
+  return message
 }
 
 async function filled(

@@ -1,7 +1,7 @@
-import { among } from '../database/among.ts'
-import { numberArray } from '../database/arrays.ts'
-import type { Transaction } from '../database/database.ts'
-import { renewWordBlocks } from '../database/word-blocks.ts'
+import { among } from '../../database/among.ts'
+import { numberArray } from '../../database/arrays.ts'
+import type { Transaction } from '../../database/database.ts'
+import { renewWordBlocks } from '../../database/word-blocks.ts'
 
 /** Tables with rows of a message, by its id; webhooks and the message itself come after them. */
 const BESIDE_MESSAGES = ['message_state', 'message_history', 'submission', 'attempt', 'validity_check'] as const
