@@ -47,6 +47,7 @@ const PAGES: Readonly<Record<string, Row>> = {
   'adapters/smpp/README.md': example,
   'adapters/soap/README.md': { by: [EXAMPLES], blocks: 2 },
   'adapters/subscription-web/README.md': example,
+  'adapters/twilio/README.md': example,
   'adapters/v2/README.md': example,
   'apps/create-heliograph-adapter/README.md': {
     blocks: 0,

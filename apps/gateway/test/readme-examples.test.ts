@@ -52,6 +52,7 @@ const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
   'adapters/soap/README.md': [/<sendsmsResult>\d+:27821234567:PENDING/],
   // Later examples send to the same number, so it has to opt in again.
   'adapters/subscription-web/README.md': [/<h1>You have opted out</, /<h1>You have opted in</],
+  'adapters/twilio/README.md': [/"sid": ?"SM[0-9a-f]{32}"/],
   'adapters/v2/README.md': [/"messageId":"first".*"PENDING_ACCEPTED"/s, /^\{"results":\[/],
   'apps/gateway/README.md': [/"simulator\/main"/],
   'core/runtime/README.md': [/^HTTP\/1\.1 200/, /^heliograph_http_request_seconds_count/],
@@ -83,6 +84,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
   let home: string
   let gateway: GatewayProcess
   let key: string
+  let account: string
   let portalKey: string
   before(async () => {
     folder = await makeUsedDataDir()
@@ -92,6 +94,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     await writeFile(join(folder.path, 'admin.token'), `${TOKEN}\n`)
     gateway = await startGateway({ dataDir: folder.path, args: ['--set', `admin.token=${TOKEN}`] })
     key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
+    account = /-u (AC\w+):/.exec(gateway.output.stdout)?.[1] ?? ''
     const args = ['key', 'add', '--user', '1001', '--scope', 'portal', '--data-dir', folder.path]
     portalKey = (await runJson<{ apiKey: string }>(args)).apiKey
   })
@@ -104,6 +107,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
   const fillIn = (command: string, smsId: string) =>
     command
       .replaceAll('<API_KEY>', key)
+      .replaceAll('<ACCOUNT_SID>', account)
       .replaceAll('<PORTAL_KEY>', portalKey)
       .replaceAll('<SMS_ID>', smsId)
       .replace(/http:\/\/(localhost|127\.0\.0\.1):8080/g, gateway.http)

@@ -35,6 +35,7 @@ const INTERFACES = [
   'erp-b',
   'jasmin',
   'kannel-sendsms',
+  'twilio',
 ]
 
 interface Report {

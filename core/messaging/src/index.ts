@@ -121,6 +121,7 @@ export {
   chooseChannel,
   type OutgoingChannel,
   type SendingChannels,
+  senderForRecipient,
   senderOf,
   sendersOf,
   sendingChannels,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Channel, ChannelSettings, Sender } from '@heliograph/contracts'
 
 /** A channel with the number that its messages go out from, where that is another one; absent means null. */
@@ -57,6 +58,22 @@ export function sendersOf({ channels, fallback }: SendingChannels): readonly Sen
       kind: channel.kind,
       isDefault: channel.channelId === fallback?.channelId,
     }))
+}
+
+/**
+ * The sender of a pool that a recipient gets its messages from, always the same: a sender that joins or leaves the pool
+ * moves no recipients but its own. Undefined for an empty pool.
+ *
+ * @param recipient E.164 digits
+ */
+export function senderForRecipient(senders: readonly string[], recipient: string): string | undefined {
+  let best: string | undefined
+  let most = -1
+  for (const sender of senders) {
+    const weight = createHash('sha256').update(`${sender} ${recipient}`).digest().readUInt32BE(0)
+    if (weight > most) [best, most] = [sender, weight]
+  }
+  return best
 }
 
 function bySender<C extends OutgoingChannel>(channel: C): [string, C] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Channel } from '@heliograph/contracts'
-import { chooseChannel, type SendingChannels, sendingChannels } from '../src/index.ts'
+import { chooseChannel, type SendingChannels, senderForRecipient, sendingChannels } from '../src/index.ts'
 
 describe('the channel a message goes out from', () => {
   const channel = (channelId: number, address: string, isDefault = false): Channel => ({
@@ -28,4 +28,31 @@ describe('the channel a message goes out from', () => {
   for (const [name, sending, from, expected] of cases) {
     test(name, () => assert.equal(chooseChannel(sending, from)?.channelId, expected))
   }
+})
+
+describe('the sender of a pool', () => {
+  const pool = ['27820000001', '27820000002', 'ACME', 'SHOP']
+  const recipients = Array.from({ length: 400 }, (_, index) => `2783${String(1_000_000 + index)}`)
+  const shares = (senders: readonly string[]) => recipients.map((each) => senderForRecipient(senders, each) as string)
+
+  test('is the same for a recipient, whatever the order', () => {
+    assert.deepEqual(shares(pool.toReversed()), shares(pool))
+  })
+
+  test('each has its share of the recipients', () => {
+    for (const sender of pool) {
+      const share = shares(pool).filter((each) => each === sender).length
+      assert.ok(share > 60 && share < 140, `${sender} has ${share} of 400`)
+    }
+  })
+
+  test('one that leaves moves no recipients but its own', () => {
+    const before = shares(pool)
+    for (const [index, sender] of shares(pool.slice(0, 3)).entries())
+      if (before[index] !== 'SHOP') assert.equal(sender, before[index])
+  })
+
+  test('an empty pool has none', () => {
+    assert.equal(senderForRecipient([], '27831000000'), undefined)
+  })
 })

@@ -16,19 +16,8 @@ export const UPLOAD_MEBIBYTES = 64
 export const CLIENT_NUMBER = 27_820_100_000
 
 const INTERFACES = [
-  ...[
-    'accounting',
-    'basic',
-    'desktop',
-    'erp-a',
-    'erp-b',
-    'jasmin',
-    'kannel-sendsms',
-    'legacy',
-    'portal-api',
-    'queue-platform',
-  ],
-  ...['soap', 'subscription-web'],
+  ...['accounting', 'basic', 'desktop', 'erp-a', 'erp-b', 'jasmin', 'kannel-sendsms', 'legacy', 'portal-api'],
+  ...['queue-platform', 'soap', 'subscription-web', 'twilio'],
 ]
 
 /**

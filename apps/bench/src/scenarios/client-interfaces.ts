@@ -1,3 +1,4 @@
+import { accountSid } from '@heliograph/adapter-twilio'
 import { SYSTEM_ID } from '../gateway/accounts.ts'
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import { requireOwn } from '../gateway/bench-gateway.ts'
@@ -90,6 +91,17 @@ export const CLIENT_INTERFACES: readonly ClientInterface[] = [
     mark: 'Success "',
     request: ({ host, apiKey }) =>
       get(host, `/send?username=${SYSTEM_ID}&password=${apiKey}&to=${recipient}&content=${FORM_TEXT}`),
+  },
+  {
+    name: 'twilio',
+    goal: NEARLY_V2,
+    mark: '"status":"queued"',
+    request({ host, apiKey, clientId }) {
+      const account = accountSid(Number(clientId))
+      const login = Buffer.from(`${account}:${apiKey}`).toString('base64')
+      const headers = `Authorization: Basic ${login}\r\n${FORM}`
+      return post(host, `/2010-04-01/Accounts/${account}/Messages.json`, headers, `To=${recipient}&Body=${FORM_TEXT}`)
+    },
   },
   {
     name: 'soap',

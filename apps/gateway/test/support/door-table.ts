@@ -1,3 +1,5 @@
+import { accountSid } from '@heliograph/adapter-twilio'
+
 /** What a caller shows. */
 export type Credential =
   | { readonly kind: 'key'; readonly email: string; readonly clientId: number; readonly key: string }
@@ -178,6 +180,25 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
       const secret =
         given.kind === 'key' ? { password: given.key } : given.kind === 'password' ? { password: given.password } : {}
       return { query: { ...email, ...secret, to: TO, text: 'Hello' }, headers: cookieOf(given) }
+    },
+  },
+  twilio: {
+    guarded: [
+      'POST /2010-04-01/Accounts/:account/Messages.json',
+      'GET /2010-04-01/Accounts/:account/Messages.json',
+      'GET /2010-04-01/Accounts/:account/Messages/:message',
+      'POST /2010-04-01/Accounts/:account/Messages/:message',
+      'DELETE /2010-04-01/Accounts/:account/Messages/:message',
+      'GET /2010-04-01/Accounts/:account/Messages/:message/Media.json',
+      'GET /2010-04-01/Accounts/:account',
+      'GET /2010-04-01/Accounts/:account/Keys.json',
+    ],
+    open: ['ANY /2010-04-01/*'],
+    ask(given) {
+      const login = given.kind === 'key' ? `${accountSid(given.clientId)}:${given.key}` : undefined
+      const authorization = login && `Basic ${Buffer.from(login).toString('base64')}`
+      const headers = { ...FORM_TYPE, ...cookieOf(given), ...(authorization && { authorization }) }
+      return { headers, body: `To=${TO}&Body=Hello` }
     },
   },
   'subscription-web': {

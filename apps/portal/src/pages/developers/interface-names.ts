@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'erp-b': 'ERP B',
   'kannel-sendsms': 'Kannel sendsms',
   jasmin: 'Jasmin',
+  twilio: 'Twilio',
   'queue-platform': 'Queue platform',
   'subscription-web': 'Opt-out pages',
   email: 'E-mail',

@@ -36,15 +36,8 @@ import {
 /** The interfaces that messages may have come by. */
 const ORIGINS = [
   ...['v2', 'smpp', 'portal', 'basic', 'accounting', 'desktop', 'legacy', 'soap', 'erp-a', 'erp-b', 'email'],
-  ...[
-    'kannel-sendsms',
-    'jasmin',
-    'queue-platform',
-    'auto-reply',
-    'opt-out-confirmation',
-    'opt-in-confirmation',
-    'forward',
-  ],
+  ...['kannel-sendsms', 'twilio', 'jasmin', 'queue-platform'],
+  ...['auto-reply', 'opt-out-confirmation', 'opt-in-confirmation', 'forward'],
 ]
 
 export interface MessageFiltersProps {
