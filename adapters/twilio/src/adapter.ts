@@ -2,6 +2,7 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { twilioConfigSchema } from './config.ts'
 import { formatError } from './errors.ts'
 import { formatExample } from './example.ts'
+import { formatIncoming, readReply } from './incoming.ts'
 import { formatReceipt } from './receipt.ts'
 import { createRoutes } from './routes.ts'
 import { twilioDependencies } from './services.ts'
@@ -13,7 +14,7 @@ export default defineAdapter({
   id: 'twilio',
   version: '0.1.0',
   configSchema: twilioConfigSchema,
-  capabilities: { submit: true, http: true, receipts: 'poll', incoming: false },
+  capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: twilioDependencies,
   create({ clock, instanceId, services }, config) {
     const sids = createSids(config.sidSecret ?? '')
@@ -21,6 +22,8 @@ export default defineAdapter({
       routes: createRoutes({ clock, instanceId, services, config, sids }),
       formatError,
       formatReceipt: (notice, context) => formatReceipt(notice, context, sids),
+      formatIncoming: (notice) => formatIncoming(notice, sids),
+      readIncomingReply: readReply,
       example: (values) => formatExample(values, sids),
     }
   },

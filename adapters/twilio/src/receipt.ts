@@ -2,29 +2,13 @@ import type { ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
 import type { ReceiptContext } from './receipt-form.ts'
 import { formatAddress } from './resources.ts'
 import type { Sids } from './sids.ts'
+import { signedForm } from './signed-form.ts'
 import { faultOf, STATUSES } from './statuses.ts'
 
-/**
- * Writes a status callback: a form, with the signature over the URL and all fields, each name followed by its value, in
- * the order of their names.
- */
+/** Writes a status callback. */
 export function formatReceipt(notice: ReceiptNotice, context: string, sids: Sids): ReceiptRequest {
   const { service } = JSON.parse(context) as ReceiptContext
-  const fields = fieldsOf(notice, service, sids)
-  const names = Object.keys(fields).sort()
-  // As validators write it, which parse the URL that they were called by.
-  const url = new URL(notice.notifyUrl).toString()
-  return {
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
-    body: new URLSearchParams(fields).toString(),
-    signature: {
-      header: 'X-Twilio-Signature',
-      algorithm: 'sha1',
-      encoding: 'base64',
-      text: url + names.map((name) => name + fields[name]).join(''),
-    },
-  }
+  return signedForm(notice.notifyUrl, fieldsOf(notice, service, sids))
 }
 
 function fieldsOf(notice: ReceiptNotice, service: string | undefined, sids: Sids): Record<string, string> {

@@ -5,6 +5,7 @@ import type { ModuleContext } from './context.ts'
 import type { GatewayError } from './error.ts'
 import type { Health } from './health.ts'
 import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+import type { IncomingNotice, IncomingReply } from './incoming-form.ts'
 import type { TablesPart } from './own-tables.ts'
 import type { ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 import type { ServiceTokens } from './service.ts'
@@ -90,6 +91,16 @@ export interface Adapter {
    * logged and fails the attempt; the usual attempts follow, and an operator can have the receipt sent again later.
    */
   formatReceipt?(notice: ReceiptNotice, context: string): ReceiptRequest
+  /**
+   * Writes an incoming SMS for the URL of a channel whose `incomingHandler` is `instance:` and the name of this
+   * instance. Called as `formatReceipt` is, under the same rules.
+   */
+  formatIncoming?(notice: IncomingNotice): ReceiptRequest
+  /**
+   * The text that an answer to `formatIncoming` wants sent to the contact; null for none. A text of more than 10 parts
+   * is not sent. Under the rules of `formatReceipt`; an answer that it throws at has no text.
+   */
+  readIncomingReply?(reply: IncomingReply): string | null
   /**
    * Opens what it needs (sockets, timers). If it rejects, the gateway stops, unless the instance is configured as
    * `optional`.

@@ -16,8 +16,14 @@ export interface Channel {
   readonly isDefault: boolean
 }
 
-/** How an incoming SMS is handed to the client's webhook (specification, "Incoming SMS webhook"). */
-export type IncomingHandler = 'json' | 'get' | 'soap'
+/** An instance of an interface that writes incoming SMS (`Adapter.formatIncoming`), by its name. */
+export type IncomingInstance = `instance:${string}`
+
+/**
+ * How an incoming SMS is handed to the client's webhook (specification, "Incoming SMS webhook"), or the instance that
+ * does it in a form of its own.
+ */
+export type IncomingHandler = 'json' | 'get' | 'soap' | IncomingInstance
 
 /**
  * Where an opt-out keyword has to be in an incoming text. `contains`: anywhere, as a whole word. `first-word`: at the

@@ -61,6 +61,7 @@ export {
   type ChannelSettings,
   Channels,
   type IncomingHandler,
+  type IncomingInstance,
   type KeywordMatch,
   type Sender,
 } from './channel.ts'
@@ -131,6 +132,7 @@ export {
   type OutboundReply,
   type OutboundRequest,
 } from './http-client.ts'
+export type { IncomingNotice, IncomingReply } from './incoming-form.ts'
 export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
 export { type InstanceList, type InstanceRecord, Instances } from './instances.ts'
 export { type InterfaceRecord, type InterfaceRoute, Interfaces } from './interfaces.ts'

@@ -1,6 +1,5 @@
 import type { LoginLinkKeeper, PasskeyStore, SecondFactorStore, WebhookKeeper } from '@heliograph/access'
 import {
-  type Adapter,
   type Carrier,
   createStepFeed,
   type Directory,
@@ -22,7 +21,7 @@ import { createDatabaseWing, type DatabaseWing } from './database/database-wing.
 import { waitAtMost } from './database/wait-at-most.ts'
 import type { EngineOptions, MasterKeys } from './engine-options.ts'
 import { createInboundWing, type InboundWing } from './inbound/inbound-wing.ts'
-import { Instances } from './instances.ts'
+import { Instances, type WritingAdapter } from './instances.ts'
 import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
 import { createNotifyWing, type NotifyWing } from './notify/notify-wing.ts'
 import { createObserveWing, type ObserveWing } from './observe/observe-wing.ts'
@@ -187,7 +186,7 @@ export class Engine {
    * The adapters among them, started or not, by instance id; those that write receipts are asked to do so. Call before
    * `startWork`.
    */
-  useAdapters(adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>>): void {
+  useAdapters(adapters: ReadonlyMap<string, WritingAdapter>): void {
     this.#instances.adapters = adapters
   }
 

@@ -1,6 +1,9 @@
 import type { Adapter, Carrier, CarrierLink } from '@heliograph/contracts'
 import { parseLinkId } from '@heliograph/messaging'
 
+/** What the engine asks of an adapter. */
+export type WritingAdapter = Pick<Adapter, 'formatReceipt' | 'formatIncoming' | 'readIncomingReply'>
+
 /**
  * The instances of the configuration on this node, by their ids. They need the services of the engine, so they are
  * filled in before its work starts, and read only when there is work.
@@ -10,7 +13,7 @@ export class Instances {
   /** Ids of carriers that the gateway runs without. */
   absent: readonly string[] = []
   /** Adapters, started or not. */
-  adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>> = new Map()
+  adapters: ReadonlyMap<string, WritingAdapter> = new Map()
   /** Whether one of them hands out keys (`KeyHandout`). */
   isHandingOutKeys = false
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { OutboundError, type OutboundReply } from '@heliograph/contracts'
+import { type IncomingNotice, type IncomingReply, OutboundError, type OutboundReply } from '@heliograph/contracts'
 import { createHttpClientDouble, type HttpClientDouble } from '@heliograph/testkit'
 import { type IncomingWorld, startIncomingWorld } from './support/incoming-world.ts'
 
@@ -86,6 +86,48 @@ describe('the handler of incoming SMS', () => {
       new RegExp(`<incomingsms xmlns="urn:heliograph:incoming"><incomingsmsid>${incomingId}</incomingsmsid>`),
     )
     assert.deepEqual(texts, ['We call back'])
+  })
+
+  test('an instance calls the URL as it likes, signed as it likes, and finds the answer in the reply', async () => {
+    const told: unknown[] = []
+    const signature = { header: 'X-Their-Signature', algorithm: 'sha1', encoding: 'hex', text: 'signed' } as const
+    const shop = {
+      formatIncoming(notice: IncomingNotice) {
+        told.push(notice)
+        return { headers: { 'Content-Type': 'text/x-shop' }, body: `shop ${notice.text}`, signature }
+      },
+      readIncomingReply: ({ status, contentType, body }: IncomingReply) => `${status} ${contentType} ${body}`,
+    }
+    world.engine.useAdapters(new Map([['shop', shop]]))
+    await world.set({ ...SET, incomingUrl: 'https://client.example/shop', incomingHandler: 'instance:shop' })
+    const { calls, from, incomingId, texts } = await exchange('Hello', reply('Danke ☺', 'text/x-shop', 201))
+    const [call] = calls
+    assert.deepEqual(
+      [call?.method, call?.url, String(call?.body), call?.headers?.['Content-Type']],
+      ['POST', 'https://client.example/shop', 'shop Hello', 'text/x-shop'],
+    )
+    const expected = createHmac('sha1', securityKey).update('signed').digest('hex')
+    assert.equal(call?.headers?.['X-Their-Signature'], expected)
+    const [notice] = told as [IncomingNotice]
+    assert.deepEqual(notice, {
+      ...{ incomingId, clientId: notice.clientId, from, to: world.channel, text: 'Hello' },
+      ...{ receivedAt: notice.receivedAt, url: 'https://client.example/shop' },
+    })
+    assert.ok(notice.receivedAt instanceof Date)
+    assert.deepEqual(texts, ['201 text/x-shop Danke ☺'])
+  })
+
+  test('an instance that breaks at a reply, or finds too long a text in it, leaves the contact without one', async () => {
+    const shop = {
+      formatIncoming: () => ({ body: 'shop' }),
+      readIncomingReply({ body }: IncomingReply) {
+        if (body === 'broken') throw new Error('broken')
+        return 'x'.repeat(2_000)
+      },
+    }
+    world.engine.useAdapters(new Map([['shop', shop]]))
+    await world.set({ ...SET, incomingUrl: 'https://client.example/shop', incomingHandler: 'instance:shop' })
+    for (const body of ['broken', 'long']) assert.deepEqual((await exchange('Hello', plain(body))).texts, [], body)
   })
 
   test('JSON posts a signed body, and sends what it says', async () => {

@@ -188,7 +188,7 @@ describe('a receipt in the form of an interface', () => {
           throw new TypeError('no such mask')
         },
       },
-      /^receipt-form: instance 'kannel' could not write the receipt: no such mask$/,
+      /^receipt-form: instance 'kannel' could not write a receipt: no such mask$/,
     ],
     [
       'is written by an instance that is not here',

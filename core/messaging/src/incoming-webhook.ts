@@ -1,3 +1,5 @@
+import type { IncomingHandler } from '@heliograph/contracts'
+
 /** What webhooks report of an incoming SMS. */
 export interface IncomingFacts {
   readonly incomingId: number
@@ -8,6 +10,13 @@ export interface IncomingFacts {
   readonly text: string
   readonly receivedAt: Date
 }
+
+/** The instance that hands over incoming SMS; null when the gateway does so itself. */
+export function incomingInstanceOf(handler: IncomingHandler): string | null {
+  return handler.startsWith(INSTANCE) ? handler.slice(INSTANCE.length) : null
+}
+
+const INSTANCE = 'instance:'
 
 /** What a contact requested, as the `type` of its webhook. */
 export type SubscriptionEvent = 'opt_out' | 'opt_in'

@@ -45,6 +45,7 @@ export { describeScope } from './hold-scope.ts'
 export {
   type IncomingFacts,
   incomingGetUrl,
+  incomingInstanceOf,
   incomingJsonBody,
   incomingSoapRequest,
   type SubscriptionEvent,
@@ -196,7 +197,7 @@ export {
   UploadPageRows,
 } from './upload-rows.ts'
 export { isVisible, shownUrl, visibleChannel, visibleReports, visibleUploads } from './visible-channels.ts'
-export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'
+export { REPLY_OCTETS, type ReplyForm, readReply, sendableReply, type WebhookReply } from './webhook-reply.ts'
 export {
   causeForClient,
   isClosed,

@@ -32,8 +32,12 @@ export function readReply({ status, contentType, body }: WebhookReply, form: Rep
   const markup = form === 'soap' ? soapContent(content) : plainContent(content, mediaTypeOf(contentType))
   if (markup === null) return null
   const text = textOfMarkup(markup)
-  if (text === '' || text.toUpperCase() === 'OK') return null
-  return measureText(text).parts > MAX_REPLY_PARTS ? null : text
+  return text.toUpperCase() === 'OK' ? null : sendableReply(text)
+}
+
+/** The text, or null when it is empty or too long for an answer. */
+export function sendableReply(text: string): string | null {
+  return text === '' || measureText(text).parts > MAX_REPLY_PARTS ? null : text
 }
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(['text/plain', 'text/html', ''])

@@ -1,6 +1,6 @@
 import type { AccountKeeper } from '@heliograph/access'
 import type { ChannelRecord, SharedSecretChange } from '@heliograph/contracts'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { notedAccounts } from '../note-commands.ts'
@@ -73,6 +73,12 @@ interface SetOptions extends CommonOptions, SwitchOptions {
 
 /** Given instead of a secret: generate one. */
 const GENERATE = 'generate'
+/** One of the gateway's own forms, or the instance of an interface that has one. */
+function parseHandler(text: string): string {
+  if (/^(?:json|get|soap|instance:.+)$/i.test(text)) return text
+  throw new InvalidArgumentError('It must be json, get, soap, or instance: and the name of an instance.')
+}
+
 /** Given instead of a link base: go back to the gateway's own page. */
 const DEFAULT = 'default'
 
@@ -81,7 +87,7 @@ function createSet(terminal: Terminal): Command {
     .requiredOption('--channel <id>', 'the channel', parseInteger)
     .option('--dlr-url <url>', 'where delivery reports go')
     .option('--incoming-url <url>', 'where incoming SMS go')
-    .addOption(new Option('--incoming-handler <form>', 'form of that call').choices(['json', 'get', 'soap']))
+    .option('--incoming-handler <form>', 'form of that call: json, get, soap or instance:NAME', parseHandler)
     .option('--optout-url <url>', 'where opt-outs are reported')
     .option('--optin-url <url>', 'where opt-ins are reported')
     .option('--auto-response <text>', 'automatic answer to incoming SMS')

@@ -1,5 +1,6 @@
 import {
   describeSubscription,
+  incomingInstanceOf,
   incomingJsonBody,
   type SubscriptionEvent,
   subscriptionJsonBody,
@@ -8,6 +9,7 @@ import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { PushTools } from '../notify/sessions/push-tools.ts'
+import { keepIncoming } from '../notify/webhooks/kept-notice.ts'
 import { storeWebhooks } from '../notify/webhooks/store-webhooks.ts'
 import type { NewWebhook } from '../notify/webhooks/webhook.ts'
 import {
@@ -197,7 +199,6 @@ async function addWebhooks(
       subjectId: subject.incomingId,
       url: draft.url,
       ...contentOf(subject, draft, outcomes.get(subject.incomingId), createdAt),
-      instance: null,
       replyKind: draft.replyKind,
       requestId: null,
       createdAt,
@@ -209,19 +210,25 @@ async function addWebhooks(
 
 const EVENTS = { 'opt-out': 'opt_out', 'opt-in': 'opt_in' } as const satisfies Record<string, SubscriptionEvent>
 
-/** The content of a webhook that is POSTed; those for GET and SOAP are written when they are sent. */
+/** The content of a webhook that is POSTed; the others are written when they are sent. */
 function contentOf(
   subject: IncomingSubject,
-  { kind }: WebhookDraft,
+  { kind, url }: WebhookDraft,
   outcome: KeywordOutcome | undefined,
   sentAt: Date,
-): Pick<NewWebhook, 'contentType' | 'body' | 'form'> {
+): Pick<NewWebhook, 'contentType' | 'body' | 'form' | 'instance'> {
   const contentType = 'application/json'
   const { clientId, incomingHandler } = subject
   if (kind !== 'incoming') {
     const body = subscriptionJsonBody(EVENTS[kind], subject, outcome?.keyword ?? '', clientId, sentAt)
-    return { contentType, body, form: null }
+    return { contentType, body, form: null, instance: null }
   }
-  if (incomingHandler !== 'json') return { contentType: '', body: '', form: incomingHandler }
-  return { contentType, body: incomingJsonBody(subject, clientId, sentAt), form: null }
+  if (incomingHandler === 'get' || incomingHandler === 'soap')
+    return { contentType: '', body: '', form: incomingHandler, instance: null }
+  const instance = incomingInstanceOf(incomingHandler)
+  if (instance === null)
+    return { contentType, body: incomingJsonBody(subject, clientId, sentAt), form: null, instance: null }
+  const { incomingId, from, to, text, receivedAt } = subject
+  const body = keepIncoming({ incomingId, clientId, from, to, text, receivedAt, url })
+  return { contentType: '', body, form: null, instance }
 }

@@ -89,6 +89,11 @@ function sendWebhooks(options: EngineOptions, { database, ownership, accounts, i
       const adapter = instances.adapters.get(instance)
       return adapter?.formatReceipt?.bind(adapter)
     },
+    incomingOf: (instance) => {
+      const adapter = instances.adapters.get(instance)
+      const write = adapter?.formatIncoming?.bind(adapter)
+      return write && { write, readReply: (reply) => adapter?.readIncomingReply?.(reply) ?? null }
+    },
   })
   signals.accountsChanged.on(() => sender.accountsChanged())
   signals.worksAgain.on(() => void sender.wake())

@@ -39,6 +39,8 @@ const MEMBERS = {
     routes: true,
     formatError: true,
     formatReceipt: true,
+    formatIncoming: true,
+    readIncomingReply: true,
     example: true,
     documentation: true,
     listeners: true,

@@ -1,4 +1,4 @@
-import type { ChannelRecord, SecretState } from '@heliograph/contracts'
+import type { ChannelRecord, IncomingHandler, SecretState } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { nullable, timeSchema } from '../../schemas.ts'
 
@@ -6,10 +6,13 @@ const URL = { maxLength: 2_048 }
 /** More than the longest possible text. */
 const TEXT = { maxLength: 40_000 }
 
-const incomingHandler = Type.Enum(['json', 'get', 'soap'], {
-  description:
-    'How an incoming SMS is handed over: a signed POST of JSON, a GET with parameters, or a call of SOAP 1.2.',
-})
+const incomingHandler = Type.Unsafe<IncomingHandler>(
+  Type.String({
+    pattern: '^(json|get|soap|instance:[A-Za-z0-9_.-]{1,100})$',
+    description:
+      'How an incoming SMS is handed over: `json`, a signed POST; `get`, a GET with parameters; `soap`, a call of SOAP 1.2; or `instance:` and the name of an interface that has a form of its own.',
+  }),
+)
 const keywordMatch = Type.Enum(['contains', 'first-word', 'exact'], {
   description: 'Where an opt-out keyword has to stand in an incoming text: anywhere, in front, or alone.',
 })

@@ -25,8 +25,13 @@ export function SettingField({ setting, form, channelId, isSaved }: SettingField
   if (setting.input === 'switch')
     return <Switch {...form.getInputProps(field, { type: 'checkbox' })} {...{ name, label, description }} />
   const common = { ...form.getInputProps(field), name, label, description }
-  if (setting.input === 'choice')
-    return <NativeSelect {...common} data={choices.map((value) => ({ value, label: texts.choices[value] }))} />
+  if (setting.input === 'choice') {
+    const named = choices.map((value) => ({ value: value as string, label: texts.choices[value] }))
+    const current = String(form.getValues()[field])
+    // The form of an interface has the name of its instance.
+    const isNamed = named.some(({ value }) => value === current)
+    return <NativeSelect {...common} data={isNamed ? named : [...named, { value: current, label: current }]} />
+  }
   if (setting.input === 'number') return <OutgoingNumberField {...common} />
   if (setting.input === 'area') return <Textarea {...common} autosize minRows={2} maxRows={8} />
   return (

@@ -17,6 +17,7 @@ import { generateSecurityKey } from '../secrets.ts'
 import {
   clearable,
   Fields,
+  type Reader,
   readChannelNumber,
   readChoice,
   readEmail,
@@ -30,7 +31,13 @@ import {
 import { insertOutgoingNumber, listOutgoingNumbers } from './outgoing-numbers.ts'
 import { secretStates } from './secret-places.ts'
 
-const INCOMING_HANDLERS: readonly IncomingHandler[] = ['json', 'get', 'soap']
+/** One of the gateway's own, or an instance by its name. */
+const readHandler: Reader<string, IncomingHandler> = (raw) => {
+  const given = raw.trim()
+  return /^instance:[\w.-]{1,100}$/.test(given) ? (given as IncomingHandler) : readOwnHandler(given)
+}
+
+const readOwnHandler = readChoice<IncomingHandler>(['json', 'get', 'soap'])
 const KEYWORD_MATCHES: readonly KeywordMatch[] = ['contains', 'first-word', 'exact']
 
 export interface ChannelTools {
@@ -138,7 +145,7 @@ function readColumns(change: ChannelChange, kind: string, country: string) {
     enabled: change.enabled,
     dlr_url: fields.read('dlrUrl', change.dlrUrl, url),
     incoming_url: fields.read('incomingUrl', change.incomingUrl, url),
-    incoming_handler: fields.read('incomingHandler', change.incomingHandler, readChoice(INCOMING_HANDLERS)),
+    incoming_handler: fields.read('incomingHandler', change.incomingHandler, readHandler),
     optout_url: fields.read('optOutUrl', change.optOutUrl, url),
     optin_url: fields.read('optInUrl', change.optInUrl, url),
     auto_response: fields.read('autoResponse', change.autoResponse, text),

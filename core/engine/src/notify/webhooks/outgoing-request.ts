@@ -1,11 +1,24 @@
-import type { ReceiptNotice, ReceiptRequest, ReceiptSignature } from '@heliograph/contracts'
+import type {
+  IncomingNotice,
+  IncomingReply,
+  ReceiptNotice,
+  ReceiptRequest,
+  ReceiptSignature,
+} from '@heliograph/contracts'
 import { type IncomingFacts, incomingGetUrl, incomingSoapRequest, receiptRequestFault } from '@heliograph/messaging'
 import type { Secrets } from './channel-secrets.ts'
-import { readNotice } from './kept-notice.ts'
+import { readIncoming, readNotice } from './kept-notice.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Writes receipts in the form of an interface. Throws what the interface throws. */
 export type ReceiptWriter = (notice: ReceiptNotice, context: string) => ReceiptRequest
+
+/** Hands over incoming SMS in the form of an interface. Throws what the interface throws. */
+export interface IncomingWriter {
+  readonly write: (notice: IncomingNotice) => ReceiptRequest
+  /** The text for the contact; null for none. */
+  readonly readReply: (reply: IncomingReply) => string | null
+}
 
 /** What a request is made of besides the webhook itself. */
 export interface RequestMaterials {
@@ -17,6 +30,8 @@ export interface RequestMaterials {
 export interface RequestWriters {
   /** Returns what writes the receipts of an instance's messages; undefined when the instance is not on this node. */
   readonly writerOf: (instance: string) => ReceiptWriter | undefined
+  /** The same for incoming SMS. */
+  readonly incomingOf?: ((instance: string) => IncomingWriter | undefined) | undefined
   readonly soapNamespace: string
 }
 
@@ -32,7 +47,7 @@ export interface OutgoingRequest {
   readonly signature?: ReceiptSignature | undefined
 }
 
-/** An interface could not write the receipt. */
+/** An interface could not write the receipt, or the incoming SMS. */
 export class ReceiptFormError extends Error {
   override readonly name = 'ReceiptFormError'
   readonly instance: string
@@ -51,16 +66,14 @@ export class ReceiptFormError extends Error {
 export function outgoingRequest(
   webhook: Webhook,
   { secrets: [secret], facts }: RequestMaterials,
-  { writerOf, soapNamespace }: RequestWriters,
+  writers: RequestWriters,
 ): OutgoingRequest {
-  const { form, instance, url, body, request } = webhook
+  const { form, instance, kind, url, request } = webhook
   if (request !== null) return JSON.parse(request) as OutgoingRequest
-  if (form !== null || instance === null) return plainRequest(webhook, facts, secret, soapNamespace)
-  const write = writerOf(instance)
-  if (write === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no receipts')
-  const written = callWriter(instance, write, body)
+  if (form !== null || instance === null) return plainRequest(webhook, facts, secret, writers.soapNamespace)
+  const written = callWriter(instance, nameOf(kind), writeBy(webhook, instance, writers))
   const fault = receiptRequestFault(written)
-  if (fault !== undefined) throw new ReceiptFormError(instance, `wrote a receipt that cannot be sent: ${fault}`)
+  if (fault !== undefined) throw new ReceiptFormError(instance, `wrote ${nameOf(kind)} that cannot be sent: ${fault}`)
   const { acknowledgement, method = 'POST', headers = {}, signature } = written
   return { method, url: written.url ?? url, headers, body: written.body ?? '', acknowledgement, signature }
 }
@@ -83,12 +96,27 @@ export function plainRequest(
   return { method: 'POST', url, headers: { 'Content-Type': contentType }, body }
 }
 
-function callWriter(instance: string, write: ReceiptWriter, body: string): ReceiptRequest {
+/** What an interface writes, for people. */
+const nameOf = (kind: Webhook['kind']) => (kind === 'incoming' ? 'an incoming SMS' : 'a receipt')
+
+/** What writes the request of a webhook, by its kind. */
+function writeBy({ kind, body }: Webhook, instance: string, writers: RequestWriters): () => ReceiptRequest {
+  if (kind === 'incoming') {
+    const writer = writers.incomingOf?.(instance)
+    if (writer === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no incoming SMS')
+    return () => writer.write(readIncoming(body))
+  }
+  const write = writers.writerOf(instance)
+  if (write === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no receipts')
   const { notice, context } = readNotice(body)
+  return () => write(notice, context)
+}
+
+function callWriter(instance: string, what: string, write: () => ReceiptRequest): ReceiptRequest {
   try {
-    return write(notice, context)
+    return write()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ReceiptFormError(instance, `could not write the receipt: ${reason}`, error)
+    throw new ReceiptFormError(instance, `could not write ${what}: ${reason}`, error)
   }
 }

@@ -1,5 +1,5 @@
-import type { Clock, HttpClient, Logger, OutboundError, OutboundReply } from '@heliograph/contracts'
-import { REPLY_OCTETS, readReply } from '@heliograph/messaging'
+import type { Clock, HttpClient, IncomingReply, Logger, OutboundError, OutboundReply } from '@heliograph/contracts'
+import { REPLY_OCTETS, readReply, sendableReply } from '@heliograph/messaging'
 import { storableText } from '../../database/storable-text.ts'
 import type { Sign } from './host-health.ts'
 import {
@@ -68,12 +68,13 @@ function notWritten({ logger }: AttemptTools, { webhookId }: Webhook, error: unk
 }
 
 async function send(
-  { http, clock, logger }: AttemptTools,
+  tools: AttemptTools,
   webhook: Webhook,
   { secrets }: RequestMaterials,
   outgoing: OutgoingRequest,
   signedAt: number,
 ): Promise<AttemptOutcome> {
+  const { http, clock, logger } = tools
   const { acknowledgement, method, url, body: text, signature } = outgoing
   const request = webhook.instance === null ? null : JSON.stringify(outgoing)
   const body = method === 'GET' ? undefined : Buffer.from(text)
@@ -86,7 +87,8 @@ async function send(
   const replyLimit = webhook.replyKind === null ? LOGGED : REPLY_OCTETS
   const startedAt = clock.now()
   try {
-    return judge(webhook, request, acknowledgement, await http.request({ method, url, headers, body, replyLimit }))
+    const reply = await http.request({ method, url, headers, body, replyLimit })
+    return judge(tools, webhook, { request, acknowledgement }, reply)
   } catch (error) {
     if (!isOutboundError(error)) logger.error({ err: error, webhookId: webhook.webhookId }, 'webhook attempt broke')
     const failure = isOutboundError(error) ? error.failure : 'network'
@@ -101,9 +103,9 @@ async function send(
 }
 
 function judge(
+  tools: AttemptTools,
   webhook: Webhook,
-  request: string | null,
-  acknowledgement: string | undefined,
+  { request, acknowledgement }: { readonly request: string | null; readonly acknowledgement: string | undefined },
   reply: OutboundReply,
 ): AttemptOutcome {
   const { status, elapsedMs } = reply
@@ -118,13 +120,28 @@ function judge(
     request,
     verdict,
     sign: verdict === 'delivered' ? 'good' : 'failed',
-    answer: webhook.replyKind === null ? null : answerIn(webhook, reply),
+    answer: webhook.replyKind === null ? null : answerIn(tools, webhook, reply),
   }
 }
 
-function answerIn({ form }: Webhook, { status, headers, octets }: OutboundReply): string | null {
-  const text = readReply({ status, contentType: headers['content-type'], body: octets }, form ?? 'json')
+function answerIn(tools: AttemptTools, { form, instance }: Webhook, reply: OutboundReply): string | null {
+  const { status, headers, octets } = reply
+  const contentType = headers['content-type']
+  const text =
+    instance === null
+      ? readReply({ status, contentType, body: octets }, form ?? 'json')
+      : answerBy(tools, instance, { status, contentType, body: Buffer.from(octets).toString('utf8') })
   return text === null ? null : storableText(text)
+}
+
+/** The text that the instance which handed the SMS over finds in the reply. */
+function answerBy({ incomingOf, logger }: AttemptTools, instance: string, reply: IncomingReply): string | null {
+  try {
+    return sendableReply(incomingOf?.(instance)?.readReply(reply) ?? '')
+  } catch (error) {
+    logger.error({ instance, err: error }, 'reply to a webhook cannot be read')
+    return null
+  }
 }
 
 /** The result of an attempt that brought no reply, for whatever reason. */

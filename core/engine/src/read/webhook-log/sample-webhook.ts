@@ -59,7 +59,8 @@ export function sampleWebhook(
       return request(subscriptionJsonBody('opt_in', facts('JOIN'), OPT_IN_KEYWORD, clientId, at))
     case 'incoming': {
       const test = facts('This is a test.')
-      return request(incomingJsonBody(test, clientId, at), incomingHandler === 'json' ? null : incomingHandler, test)
+      const form = incomingHandler === 'get' || incomingHandler === 'soap' ? incomingHandler : null
+      return request(incomingJsonBody(test, clientId, at), form, test)
     }
   }
 }
