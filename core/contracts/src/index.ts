@@ -175,6 +175,7 @@ export {
   type LateOutcome,
   Network,
   type NetworkIncoming,
+  type MessageRead,
   type NetworkReceipt,
   type ReceiptStatus,
   type UnreportedPart,

@@ -38,7 +38,27 @@ export interface SmsReceived {
   readonly receivedAt: Date
 }
 
-export type MessageEvent = MessageEnded | SmsReceived
+/**
+ * The recipient has opened a message, as its network reports. It ends nothing, and may come before the end is told. A
+ * message of several parts may have one for each.
+ */
+export interface MessageRead {
+  readonly kind: 'message-read'
+  /** Unique, and the same each time the event is handed over. */
+  readonly eventId: number
+  readonly clientId: number
+  readonly smsId: number
+  readonly reference: string | null
+  /** As in `MessageEnded`. */
+  readonly origin: string
+  readonly from: string
+  /** E.164 digits. */
+  readonly to: string
+  /** By the network's clock. */
+  readonly readAt: Date
+}
+
+export type MessageEvent = MessageEnded | SmsReceived | MessageRead
 
 export interface EventSubscription {
   /** Identifies the subscription over all nodes and restarts: 1 to 100 characters, normally the `instanceId`. */

@@ -69,8 +69,8 @@ export type HistoryEntry =
       readonly errorId: number | null
     }
   /**
-   * A receipt that ended nothing: an intermediate report, or one that contradicted the final state of its part. `text`
-   * is the whole receipt, where the carrier has it.
+   * A receipt that ended nothing: an intermediate report, one that the message was read, or one that contradicted the
+   * final state of its part. `text` is the whole receipt, where the carrier has it.
    */
   | {
       readonly kind: 'report'

@@ -35,11 +35,18 @@ export interface NetworkReceipt {
   readonly text?: string | undefined
 }
 
-/** `enroute` and `accepted` are intermediate; the others end the part. */
+/**
+ * `enroute` and `accepted` are intermediate, and `read` comes after a delivery; the others end the part.
+ *
+ * `read`: the recipient has opened the message. It changes no state and no credit, and no interface of clients tells of
+ * it; it stands in the history, and there is an event (`MessageRead`). For a network that reports it instead of the
+ * delivery, the carrier reports both, the delivery first.
+ */
 export type ReceiptStatus =
   | 'enroute'
   | 'accepted'
   | 'delivered'
+  | 'read'
   | 'undeliverable'
   | 'rejected'
   | 'expired'

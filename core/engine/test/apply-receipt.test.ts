@@ -54,6 +54,11 @@ describe('a receipt for a message of one part', () => {
     }
   }
 
+  for (const state of ['submitted', ...FINAL] as const)
+    it(`read after ${state} changes nothing`, () => {
+      assert.deepEqual(applyReceipt(message({ state, parts: parts(state) }), 1, 1, { status: 'read' }), NOTHING)
+    })
+
   it('late, when the gateway gave the message up but the part is open, still delivers it', () => {
     for (const state of ['expired', 'unconfirmed'] as const) {
       const effect = applyReceipt(message({ state }), 1, 1, { status: 'delivered' })

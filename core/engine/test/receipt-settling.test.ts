@@ -212,6 +212,18 @@ describe('a batch of receipts', () => {
     for (const smsId of [plain, again]) assert.deepEqual(await notesOf(smsId), [])
   })
 
+  it('that it was read is noted once, before or after the delivery, and tells no client', async () => {
+    fresh()
+    const [before, after] = [await submitted(), await submitted()]
+    await ingest([receipt(after)])
+    const read = { status: 'read', networkStatus: 'READ' } as const
+    const statements = await give(receipt(before, read), receipt(after, read))
+    assert.ok(!statements.includes('update'), statements.join())
+    await ingest([receipt(before, read), receipt(after, read)])
+    for (const smsId of [before, after]) assert.deepEqual(await notesOf(smsId), [note('report', 'read', 'READ')])
+    assert.deepEqual([(await stored(before))?.state, (await stored(after))?.state], ['submitted', 'delivered'])
+  })
+
   it('that replaces an end has it kept: what the network had said, or nothing had been said of', async () => {
     fresh()
     const [reported, unconfirmed, together] = [await submitted(), await submitted(), await submitted()]

@@ -1,6 +1,6 @@
 import { type EventSubscription, GatewayError, type MessageEvent } from '@heliograph/contracts'
 
-const KINDS: readonly MessageEvent['kind'][] = ['message-ended', 'sms-received']
+const KINDS: readonly MessageEvent['kind'][] = ['message-ended', 'message-read', 'sms-received']
 
 /** Throws `invalid`/`bad-subscription` for a name that cannot be kept, and for no kinds or unknown ones. */
 export function checkSubscription({ name, kinds }: Pick<EventSubscription, 'name' | 'kinds'>): void {

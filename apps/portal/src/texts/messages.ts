@@ -119,6 +119,7 @@ export const messagesTexts = defineTexts('messages', {
     untilTime: 'until',
     took: 'took',
     noAnswer: 'no answer',
+    read: 'Read by the recipient',
     rawReceipt: 'The report as received from the network',
   },
   fr: {
@@ -238,6 +239,7 @@ export const messagesTexts = defineTexts('messages', {
     untilTime: 'jusqu’à',
     took: 'en',
     noAnswer: 'sans réponse',
+    read: 'Lu par le destinataire',
     rawReceipt: 'L’accusé tel que le réseau l’a envoyé',
   },
 })

@@ -111,6 +111,8 @@ const ODD: readonly GivenEvent[] = [
   { kind: 'message-ended', reference: '" \\ \u0000 \u2028 é', from: 'ACMÉ & Co', parts: 255 },
   { kind: 'message-ended', smsId: Number.MAX_SAFE_INTEGER, origin: 'auto-reply' },
   { kind: 'message-ended', smsId: 0, clientId: 0 },
+  { kind: 'message-read', reference: '" \\ \u0000 \u2028 é', from: 'ACMÉ & Co' },
+  { kind: 'message-read', smsId: Number.MAX_SAFE_INTEGER, origin: 'auto-reply' },
   { kind: 'sms-received', clientId: null, channelId: null },
   { kind: 'sms-received', text: '' },
   { kind: 'sms-received', encoding: 'binary', text: '00FF' },

@@ -1,4 +1,4 @@
-import type { MessageEnded, MessageEvent, Plugin, SmsReceived } from '@heliograph/contracts'
+import type { MessageEnded, MessageEvent, MessageRead, Plugin, SmsReceived } from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
 import type { EventHandover } from '../memory/events.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
@@ -30,6 +30,7 @@ export interface PluginWorld {
 /** What matters of an event: its kind, and fields that are not those of an ordinary one. */
 export type GivenEvent =
   | (Pick<MessageEnded, 'kind'> & Partial<MessageEnded>)
+  | (Pick<MessageRead, 'kind'> & Partial<MessageRead>)
   | (Pick<SmsReceived, 'kind'> & Partial<SmsReceived>)
 
 /** One instance of a plugin that is not a carrier, with everything around it in memory. */
@@ -111,7 +112,7 @@ function isAfterTurns(): () => boolean {
 function ordinary(
   kind: MessageEvent['kind'],
   { account, clock }: ModuleWorld,
-): Omit<MessageEnded, 'eventId'> | Omit<SmsReceived, 'eventId'> {
+): Omit<MessageEnded, 'eventId'> | Omit<MessageRead, 'eventId'> | Omit<SmsReceived, 'eventId'> {
   const { clientId, channel } = account
   const number = '27821234567'
   const now = new Date(clock.now())
@@ -120,8 +121,9 @@ function ordinary(
     const sms = { clientId, channelId, incomingId: 1, from: number, to: channel.address, text: 'Hello' }
     return { kind, ...sms, encoding: 'gsm', receivedAt: now }
   }
-  const message = { clientId, smsId: 1, reference: null, origin: 'kit', from: channel.address, to: number, parts: 1 }
-  return { kind, ...message, state: 'delivered', acceptedAt: now }
+  const message = { clientId, smsId: 1, reference: null, origin: 'kit', from: channel.address, to: number }
+  if (kind === 'message-read') return { kind, ...message, readAt: now }
+  return { kind, ...message, parts: 1, state: 'delivered', acceptedAt: now }
 }
 
 /**

@@ -178,7 +178,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     nextIncomingId: createIdSequence(ids),
     note(event) {
       messageEvents.note(event)
-      changes.note('conversations', event.clientId)
+      changes.note(event.kind === 'sms-received' ? 'conversations' : 'messages', event.clientId)
     },
   })
   const sessions = createSessions(accounts, pushes)

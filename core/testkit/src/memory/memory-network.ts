@@ -11,7 +11,7 @@ import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt }
 import type { Accounts } from './accounts.ts'
 import type { Events } from './events.ts'
 import { createIncomingParts, createRepetitions } from './incoming-parts.ts'
-import type { Messages } from './messages.ts'
+import type { Messages, StoredMessage } from './messages.ts'
 import type { Pushes } from './pushes.ts'
 import { NO_NOTES, noteReceipt, type ReceiptNotes } from './receipt-notes.ts'
 
@@ -89,6 +89,11 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
   function match(receipt: NetworkReceipt): number | null {
     const candidates = new Set(networkIdCandidates(receipt.networkId))
     const fitting = messages
+  function noteRead(message: StoredMessage, { doneAt: readAt }: NetworkReceipt): void {
+    const { clientId, from, origin, reference, smsId, to } = message
+    note({ kind: 'message-read', clientId, smsId, reference, origin, from, to, readAt })
+  }
+
       .all()
       .filter(
         ({ carrier, networkId, to }) =>
@@ -113,7 +118,8 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
       const before = messages.get(smsId)
       notes.set(smsId, noteReceipt(notes.get(smsId) ?? NO_NOTES, before, receipt, new Date(clock.now())))
       const state = stateAfterReceipt(receipt.status)
-      if (mayFollow(before.state, state)) {
+      if (state === undefined) noteRead(before, receipt)
+      else if (mayFollow(before.state, state)) {
         const { doneAt: at, networkStatus, errorId } = receipt
         messages.move(smsId, state, { at, networkStatus, ...(errorId === null ? {} : { errorId }) })
       }

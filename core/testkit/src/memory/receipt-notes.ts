@@ -19,14 +19,13 @@ export function noteReceipt(
 ): ReceiptNotes {
   const { errorId, networkStatus, status, text = null } = receipt
   const reported = stateAfterReceipt(status)
+  const report = { kind: 'report', at: receipt.doneAt, ...WHOLE, status, networkStatus, errorId, text } as const
+  if (reported === undefined) return { ...notes, noted: [...notes.noted, report] }
   const hadEnded = isFinal(before.state)
   const isLate = mayFollow(before.state, reported)
   const isOnTheWay = !isFinal(reported) && !hadEnded
   const isAgainst = isFinal(reported) && hadEnded && reported !== before.state && !isLate
-  if (isOnTheWay || isAgainst) {
-    const report = { kind: 'report', at: receipt.doneAt, ...WHOLE, status, networkStatus, errorId, text } as const
-    return { ...notes, noted: [...notes.noted, report] }
-  }
+  if (isOnTheWay || isAgainst) return { ...notes, noted: [...notes.noted, report] }
   return hadEnded && isLate ? replace(notes, before, replacedAt) : notes
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type EventSubscription, type MessageEvent, MessageEvents, Messages, Network } from '@heliograph/contracts'
-import { submitOne, TO } from './requests.ts'
+import { recordOf, submitOne, TO, TO_NETWORK } from './requests.ts'
 import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
 
 const BOTH = ['message-ended', 'sms-received'] as const
@@ -32,7 +32,7 @@ async function receive(world: ServiceWorld, to: string, text = 'Where are you?')
 }
 
 function subjectOf(event: MessageEvent): number {
-  return event.kind === 'message-ended' ? event.smsId : event.incomingId
+  return event.kind === 'sms-received' ? event.incomingId : event.smsId
 }
 
 export const eventCases: readonly ServiceCase[] = [
@@ -61,6 +61,41 @@ export const eventCases: readonly ServiceCase[] = [
         parts: 1,
         state: 'cancelled',
       })
+    },
+  },
+  {
+    name: 'that a message was read is told to those who asked for it, and changes nothing else',
+    client: { credit: '1.00', price: '0.05' },
+    async run(world, client) {
+      const [name, others] = [freshName(), freshName()]
+      const { told, stop } = await listen(world, name, ['message-read'])
+      const { told: ends, stop: stopOthers } = await listen(world, others)
+      const smsId = await submitOne(world, client, { to: [TO_NETWORK], reference: 'order 7' })
+      const sent = await world.submitted(smsId)
+      const credit = await world.creditOf(client.principal.clientId)
+      const readAt = new Date(Math.ceil(world.now() / 1000) * 1000)
+      const receipt = { ...sent, to: TO_NETWORK, errorId: null, doneAt: readAt }
+      await world.service(Network).receipt({ ...receipt, status: 'read', networkStatus: 'READ' })
+      assert.equal((await recordOf(world, client, smsId))?.state, 'submitted', 'it ends nothing')
+      await world.service(Network).receipt({ ...receipt, status: 'delivered', networkStatus: 'DELIVRD' })
+      await eventually(() => told.length > 0 && ends.length > 0, 'both are told')
+      await Promise.all([stop(), stopOthers()])
+      for (const each of [name, others]) await world.service(MessageEvents).cancel(each)
+      const { eventId, ...event } = told[0] as MessageEvent
+      assert.ok(eventId > 0)
+      const { address: from, principal } = client
+      const message = {
+        clientId: principal.clientId,
+        smsId,
+        reference: 'order 7',
+        origin: 'suite',
+        from,
+        to: TO_NETWORK,
+      }
+      assert.deepEqual(event, { kind: 'message-read', ...message, readAt })
+      assert.deepEqual([told.length, ends.map(({ kind }) => kind)], [1, ['message-ended']])
+      assert.equal((await recordOf(world, client, smsId))?.state, 'delivered')
+      assert.equal(await world.creditOf(client.principal.clientId), credit)
     },
   },
   {

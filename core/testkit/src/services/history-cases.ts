@@ -212,6 +212,21 @@ export const historyCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'that a message was read is told after its delivery, and ends nothing',
+    async run(world, client) {
+      const read = { status: 'read', networkStatus: 'READ' } as const
+      const { smsId, doneAt } = await reported(world, client, {}, read)
+      const history = await historyOf(world, client, smsId)
+      assert.deepEqual(
+        history.slice(3).map(({ kind }) => kind),
+        ['receipt', 'ended', 'report'],
+      )
+      const told = { kind: 'report', at: later(doneAt, 1), attempt: 1, part: 1, errorId: null, text: null }
+      assert.deepEqual(history.at(-1), { ...told, ...read })
+      assert.equal((await recordOf(world, client, smsId))?.state, 'delivered')
+    },
+  },
+  {
     name: 'a receipt against the final state is told and changes nothing; the same receipt again is not told',
     async run(world, client) {
       const undeliverable = { status: 'undeliverable', networkStatus: 'UNDELIV', errorId: 1 } as const

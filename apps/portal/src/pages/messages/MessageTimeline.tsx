@@ -70,7 +70,7 @@ export function MessageTimeline({ entries }: { readonly entries: readonly Entry[
 }
 
 function TimelineEntry({ entry }: { readonly entry: Entry }) {
-  const { kinds, rawReceipt } = useTexts(messagesTexts)
+  const { kinds, rawReceipt, read } = useTexts(messagesTexts)
   const details = useDetails(entry)
   const state = stateOf(entry)
   const Icon = state === undefined ? ICONS[entry.kind] : STATE_FACES[state].Icon
@@ -80,7 +80,7 @@ function TimelineEntry({ entry }: { readonly entry: Entry }) {
       color={state === undefined ? 'gray' : STATE_FACES[state].color}
       title={
         <Text size="sm" fw={500} component="span">
-          {kinds[entry.kind]} {state !== undefined && <StateBadge state={state} />}
+          {isRead(entry) ? read : kinds[entry.kind]} {state !== undefined && <StateBadge state={state} />}
         </Text>
       }
     >
@@ -100,6 +100,11 @@ function TimelineEntry({ entry }: { readonly entry: Entry }) {
       )}
     </Timeline.Item>
   )
+}
+
+/** A report that the recipient has opened the message, which ends nothing. */
+function isRead({ kind, status }: Entry): boolean {
+  return kind === 'report' && status === 'read'
 }
 
 /** The state that this entry brought the message, or a part of it, to. */
@@ -141,7 +146,7 @@ function useDetails(entry: Entry): readonly ReactNode[] {
   if (networkStatus) tell(<Code>{networkStatus}</Code>)
   if (kind === 'put-off' && networkStatus === null) tell(texts.noAnswer)
   if (times !== undefined) tell(texts.times(times))
-  if (kind === 'report' && entry.status !== undefined) tell(entry.status)
+  if (kind === 'report' && entry.status !== undefined && !isRead(entry)) tell(entry.status)
   if (kind === 'webhook') tell(texts.webhookStates[entry.state as keyof typeof texts.webhookStates])
   if (entry.url !== undefined) tell(<Code>{entry.url}</Code>)
   if (kind === 'webhook-attempt')

@@ -120,5 +120,6 @@ export const messages: Translated<typeof messagesTexts> = {
   untilTime: 'حتى',
   took: 'المدة',
   noAnswer: 'لا رد',
+  read: 'قرأها المستلم',
   rawReceipt: 'التقرير كما ورد من الشبكة',
 }

@@ -119,5 +119,6 @@ export const messages: Translated<typeof messagesTexts> = {
   untilTime: 'bis',
   took: 'Dauer',
   noAnswer: 'keine Antwort',
+  read: 'Vom Empfänger gelesen',
   rawReceipt: 'Der Bericht, wie er vom Netz kam',
 }

@@ -1,4 +1,4 @@
-import type { MessageEnded, MessageEvent, MessageState, SmsReceived } from '@heliograph/contracts'
+import type { MessageEnded, MessageEvent, MessageRead, MessageState, SmsReceived } from '@heliograph/contracts'
 import { among } from '../../database/among.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
@@ -120,8 +120,10 @@ export async function endEvents(sql: Sql, eventIds: readonly number[]): Promise<
 /** Loads the content of claimed events; those whose message is gone are left out. */
 export async function loadEvents(sql: Sql, claimed: readonly NotedEvent[]): Promise<readonly MessageEvent[]> {
   const of = (kind: MessageEvent['kind']) => claimed.filter((event) => event.kind === kind)
-  const [ended, received] = [await loadEnded(sql, of('message-ended')), await loadReceived(sql, of('sms-received'))]
-  return [...ended, ...received].sort((a, b) => a.eventId - b.eventId)
+  const ended = await loadEnded(sql, of('message-ended'))
+  const read = await loadRead(sql, of('message-read'))
+  const received = await loadReceived(sql, of('sms-received'))
+  return [...ended, ...read, ...received].sort((a, b) => a.eventId - b.eventId)
 }
 
 type EndedRow = Omit<MessageEnded, 'kind' | 'eventId' | 'state'>
@@ -137,6 +139,27 @@ async function loadEnded(sql: Sql, claimed: readonly NotedEvent[]): Promise<read
   return claimed.flatMap(({ event_id: eventId, subject_id: smsId, state }): readonly MessageEnded[] => {
     const message = messages.get(smsId)
     return message === undefined || state === null ? [] : [{ kind: 'message-ended', eventId, ...message, state }]
+  })
+}
+
+type ReadRow = Omit<MessageRead, 'kind' | 'eventId'>
+
+async function loadRead(sql: Sql, claimed: readonly NotedEvent[]): Promise<readonly MessageRead[]> {
+  if (claimed.length === 0) return []
+  const ids = claimed.map((event) => event.subject_id)
+  const rows = await sql<ReadRow[]>`
+    select message.sms_id as "smsId", client_id as "clientId", reference, origin, sender as from, recipient as to,
+      report.at as "readAt"
+    from message
+    cross join lateral (
+      select at from message_history
+      where message_history.sms_id = message.sms_id and kind = 'report' and state = 'read' order by at limit 1
+    ) as report
+    where ${among(sql, 'message.sms_id', ids)}`
+  const messages = new Map(rows.map((row) => [row.smsId, row]))
+  return claimed.flatMap(({ event_id: eventId, subject_id: smsId }): readonly MessageRead[] => {
+    const message = messages.get(smsId)
+    return message === undefined ? [] : [{ kind: 'message-read', eventId, ...message }]
   })
 }
 

@@ -31,11 +31,12 @@ export interface ReceiptEffect {
 
 const NONE: ReceiptEffect = { part: undefined, message: undefined }
 
-/** The state that a report gives its part; undefined for intermediate reports. */
+/** The state that a report gives its part; undefined for reports that end nothing. */
 export function stateOfReceipt(status: ReceiptStatus): MessageState | undefined {
   switch (status) {
     case 'enroute':
     case 'accepted':
+    case 'read':
       return undefined
     case 'delivered':
       return 'delivered'
@@ -65,7 +66,7 @@ export function applyReceipt(
   receipt: Pick<NetworkReceipt, 'status'>,
 ): ReceiptEffect {
   const snapshot = message.parts.find((candidate) => candidate.attempt === attempt && candidate.part === part)
-  if (snapshot === undefined) return NONE
+  if (snapshot === undefined || receipt.status === 'read') return NONE
   const reported = stateOfReceipt(receipt.status)
   if (reported === undefined) {
     const onItsWay = !isFinal(snapshot.state) && !isFinal(message.state)

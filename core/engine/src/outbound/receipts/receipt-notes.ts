@@ -18,8 +18,8 @@ interface End {
 }
 
 /**
- * Gathers the effects of a batch of receipts that leave no other trace: intermediate reports, reports that contradict a
- * final state, and final states that a late receipt replaces.
+ * Gathers the effects of a batch of receipts that leave no other trace: intermediate reports, those that a message was
+ * read, reports that contradict a final state, and final states that a late receipt replaces.
  */
 export class ReceiptNotes {
   readonly rows: HistoryRow[] = []
@@ -62,8 +62,12 @@ export class ReceiptNotes {
   }
 }
 
-/** Whether the report is intermediate or contradicts the final state of its part; a repeated one is nothing new. */
+/**
+ * Whether the report ends nothing or contradicts the final state of its part; a repeated one is nothing new, and that a
+ * message was read is kept once for each time.
+ */
 function isOdd(receipt: NetworkReceipt, { part }: StatesBefore, change: ReceiptChange | undefined): boolean {
+  if (receipt.status === 'read') return true
   if (change !== undefined) return !change.final
   const reported = stateOfReceipt(receipt.status)
   return reported !== undefined && isFinal(part) && reported !== part
