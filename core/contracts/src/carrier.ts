@@ -1,3 +1,4 @@
+import type { ContentKind, RichContent } from './content.ts'
 import type { Encoding, PriorityName } from './message.ts'
 
 /**
@@ -38,6 +39,22 @@ export interface OutgoingMessage {
   readonly priority: PriorityName
   /** After this moment the message is of no use any more. */
   readonly validUntil: Date
+  /**
+   * What the link is to send instead of `text`: of a kind that it takes. It is answered with a single outcome for the
+   * whole message, whatever `parts` says. Absent: the text, also of a message with content of which a network has parts
+   * already (`only`).
+   */
+  readonly content?: RichContent | undefined
+}
+
+/** What a link can do beyond plain texts. */
+export interface LinkCapabilities {
+  /** The kinds of rich content that it takes. Messages with any other reach it as their text. */
+  readonly content: readonly ContentKind[]
+  /** Whether its network reports that messages were read (receipts of the status `read`). */
+  readonly read: boolean
+  /** Whether what comes in over it may have attachments (`NetworkIncoming.attachments`). */
+  readonly inboundMedia: boolean
 }
 
 /** The outcome of submitting one part. */
@@ -101,6 +118,8 @@ export interface CarrierLink {
    * network, so that state is final.
    */
   readonly receipts: 'all' | 'first' | 'last' | 'none'
+  /** Absent: plain texts alone. */
+  readonly capabilities?: LinkCapabilities | undefined
   /** Whether it takes messages now. False before `open`, and again from the moment `close` is called. */
   isUp(): boolean
   /** Registers the engine's listener for changes of `isUp`, window or rate. Called once, before `start`. */

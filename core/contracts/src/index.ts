@@ -44,11 +44,13 @@ export {
 } from './alerts.ts'
 export { type AuditAct, type AuditEntry, type AuditFilter, AuditLog, type AuditLogPage } from './audit-log.ts'
 export { type Balance, Balances } from './balances.ts'
+export { type BlobContent, type BlobRecord, Blobs, NetworkBlobs, type NewBlob } from './blobs.ts'
 export { type Brand, type BrandImage, type BrandPalette, OWN_BRAND } from './brand.ts'
 export type {
   BindStatus,
   Carrier,
   CarrierLink,
+  LinkCapabilities,
   LinkPdu,
   LinkPduField,
   LinkStatus,
@@ -82,6 +84,16 @@ export {
   type SaveOutcome,
   type SubscriptionEntry,
 } from './contacts.ts'
+export {
+  type ButtonsContent,
+  CONTENT_KINDS,
+  type ContentButton,
+  type ContentKind,
+  fallbackText,
+  type MediaContent,
+  type RichContent,
+  type TemplateContent,
+} from './content.ts'
 export type { ModuleContext } from './context.ts'
 export {
   type AnsweringColleague,
@@ -163,6 +175,7 @@ export {
   type MessageEnded,
   type MessageEvent,
   MessageEvents,
+  type MessageRead,
   type SmsReceived,
 } from './message-events.ts'
 export { type AnsweredEntry, type HistoryEntry, MessageHistory } from './message-history.ts'
@@ -175,7 +188,6 @@ export {
   type LateOutcome,
   Network,
   type NetworkIncoming,
-  type MessageRead,
   type NetworkReceipt,
   type ReceiptStatus,
   type UnreportedPart,

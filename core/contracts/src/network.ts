@@ -95,6 +95,11 @@ export interface NetworkIncoming {
    * been received long before.
    */
   readonly receivedAt: Date
+  /**
+   * What came with it, in order: ids of files that the carrier has put into `NetworkBlobs`. The text may then be empty,
+   * or a caption. Such a message is not one of several parts. Absent: nothing.
+   */
+  readonly attachments?: readonly string[] | undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RichContent } from './content.ts'
 import type { MessageState, Priority } from './message.ts'
 import type { Principal } from './principal.ts'
 import type { ReceiptForm } from './receipt-form.ts'
@@ -11,6 +12,11 @@ export interface SubmitMessage {
   readonly destinations: readonly SubmitDestination[]
   /** Not empty. How it is encoded and split is the gateway's business. */
   readonly text: string
+  /**
+   * Rich content, for links that take its kind; over all others the text goes out, and its parts are what the message
+   * costs over any link. Without a text of the client's, `text` is `fallbackText(content)`.
+   */
+  readonly content?: RichContent | undefined
   /**
    * A channel of the client by its address. Anything else means the default channel; the entry of the result names the
    * one used.
@@ -147,7 +153,8 @@ export interface SubmitResult {
  * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests
  * `forbidden`/`no-credit` and `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every
  * request `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may
- * send at once or within a minute; then nothing was accepted.
+ * send at once or within a minute, and `invalid`/`bad-content` for content that cannot be kept or names a blob that the
+ * client does not have; then nothing was accepted.
  *
  * `unavailable` means that nothing was accepted when its code is `database-away` or `overloaded` (too much is waiting,
  * or the request has waited too long). With the code `outcome-unknown`, the database went away while the request was

@@ -206,6 +206,24 @@ export const LimitsSection = Type.Object(
       description:
         'Mebibytes that the rows of a client’s uploads may take at once, in whatever state; rows of cancelled ones go at once.',
     }),
+    blobMebibytes: Type.Integer({
+      minimum: 1,
+      maximum: 1_024,
+      default: 16,
+      description: 'Mebibytes of the largest file that is kept: one that comes in with a message, or is to be sent.',
+    }),
+    clientBlobs: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 10_000,
+      description: 'How many files a client may have kept at once.',
+    }),
+    clientBlobMebibytes: Type.Integer({
+      minimum: 1,
+      maximum: 1_048_576,
+      default: 1_024,
+      description: 'Mebibytes that the files of a client may take together. What comes in beyond that loses its files.',
+    }),
   },
   strict,
 )

@@ -28,6 +28,7 @@ const TEXTS = ['plain', '', 'a, "b"\r\nc', '\\.', ' space ', "O'Neill; \t", '\u{
 const SPECIAL: Readonly<Record<string, string>> = {
   send_at: 'message.send_at',
   moved_to: 'message_state.send_at as moved_to',
+  content: '(select content from message_content where message_content.sms_id = message.sms_id) as content',
   body: 'coalesce(body, (select body from message_text where message_text.text_id = message.text_id)) as body',
 }
 
@@ -162,12 +163,14 @@ describe('the archive', () => {
     const ids = await addMessages(16)
     await db.sql`insert into message_text (text_id, body) values (${ids[7] as number}, ${'shared, by "many"'})`
     await db.sql`update message set text_id = ${ids[7] as number} where sms_id = any(${[ids[7], ids[15]] as number[]})`
+    await db.sql`insert into message_content (sms_id, content) values (${ids[3] as number}, ${'{"kind":"media", ...}'})`
     for (const clientId of [account.clientId, other.clientId, null]) await addIncoming(clientId)
     await remember()
     await closeRange()
     await dropOldRanges(db.sql, KEPT, archive)
     assert.equal(await left(), 0)
     assert.deepEqual([await differences('messages'), await differences('incoming')], [NONE, NONE])
+    assert.equal((await db.sql`select from message_content`).length, 0, 'content goes with its message')
     const [incoming, messages] = (await manifests()) as [Manifest, Manifest]
     assert.deepEqual(
       [messages.rows, messages.clients, messages.columns],

@@ -15,6 +15,7 @@ const SHARED = 'A text for many. '.repeat(30)
 /** Every table with rows of a message or an incoming SMS. */
 const TABLES = [
   ...['message', 'message_key', 'message_alias', 'message_state', 'message_history', 'submission', 'attempt'],
+  'message_content',
   ...['validity_check', 'message_text', 'incoming_message', 'webhook', 'webhook_attempt', 'conversation'],
 ] as const
 
@@ -86,6 +87,7 @@ describe('clients whose data is kept for fewer days than that of others', () => 
       insert into submission (sms_id, attempt, part, series, carrier, link, state, submitted_at)
       values (${smsId}, 1, 1, 1, 'c', 'c/a', 'delivered', now())`
     await sql`insert into attempt (sms_id, attempt, link, lease) values (${smsId}, 1, 'c/a', 1)`
+    await sql`insert into message_content (sms_id, content) values (${smsId}, '{}')`
     await sql`insert into validity_check (sms_id, due_at) values (${smsId}, now())`
     await addWebhook(smsId)
     const incomingId = await addIncoming(12)

@@ -110,6 +110,7 @@ describe('a number that is erased', () => {
     await sql`
       insert into submission (sms_id, attempt, part, series, carrier, link, state, submitted_at, held_recipient)
       values (${smsId}, 1, 1, 1, 'c', 'c/a', 'delivered', now(), ${NUMBER})`
+    await sql`insert into message_content (sms_id, content) values (${smsId}, ${JSON.stringify({ caption: NUMBER })})`
     await addWebhook(principal, smsId)
     for (const sender of [NUMBER, `+${NUMBER}`]) await addWebhook(principal, await addIncoming(principal, sender))
     for (const direction of ['out', 'in'] as const) {
@@ -160,7 +161,8 @@ describe('a number that is erased', () => {
 
   const OF_CLIENTS = [
     ...['audit_entry', 'auto_reply', 'contact', 'contact_audit', 'contact_group_member', 'conversation'],
-    ...['incoming_message', 'message', 'message_alias', 'message_history', 'message_key', 'phonebook'],
+    ...['incoming_message', 'message', 'message_alias', 'message_content', 'message_history'],
+    ...['message_key', 'phonebook'],
     ...[
       'phonebook_word',
       'push',

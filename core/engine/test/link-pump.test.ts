@@ -11,9 +11,9 @@ import { queued } from './support/queued.ts'
 const THROTTLED: PartOutcome = { kind: 'throttled', status: 'ESME_RTHROTTLED' }
 
 /** A link alone in its pool, whose answers the test gives one at a time. */
-function world(options: Partial<LinkPoolOptions> = {}) {
+function world({ link: given, ...options }: Partial<LinkPoolOptions> & { link?: Partial<FakeLink> } = {}) {
   const clock = createManualClock()
-  const link = new FakeLink()
+  const link = Object.assign(new FakeLink(), given)
   const waiting = new Map<number, (outcomes: readonly PartOutcome[]) => void>()
   const answers: { smsId: number; kinds: readonly string[] }[] = []
   link.answer = (message) => new Promise((resolve) => waiting.set(message.smsId, resolve))
@@ -102,6 +102,63 @@ describe('the window of a link', () => {
     w.link.window = 3
     w.link.changed()
     assert.deepEqual(w.handed, [1, 2, 3])
+  })
+})
+
+describe('a link that takes rich content', () => {
+  const content = { kind: 'template', name: 'hello', language: 'en', parameters: [] } as const
+  const capabilities = { content: ['template'], read: false, inboundMedia: false } as const
+
+  /** Its contents arrive when the test says so. */
+  function richWorld(isRich: boolean) {
+    const asked = new Map<number, { give(found: typeof content | undefined): void; fail(): void }>()
+    const contents: LinkPoolOptions['contents'] = {
+      of: (smsId) =>
+        new Promise((give, reject) =>
+          asked.set(smsId, { give, fail: () => reject(new Error('The database is away')) }),
+        ),
+    }
+    const w = world({ contents, link: isRich ? { capabilities } : {} })
+    return { ...w, asked, handed: () => w.handed }
+  }
+
+  it('gets each message once its content is known, and others are not looked for', async () => {
+    const w = richWorld(true)
+    w.push(queued(1), queued(2), queued(3, { parts: 2, only: [2] }))
+    assert.deepEqual([w.handed(), [...w.asked.keys()]], [[3], [1, 2]])
+    w.asked.get(1)?.give(content)
+    w.asked.get(2)?.give(undefined)
+    await settled()
+    assert.deepEqual(
+      w.link.submitted.map((message) => [message.smsId, message.content]),
+      [
+        [3, undefined],
+        [1, content],
+        [2, undefined],
+      ],
+    )
+  })
+
+  it('gets nothing while contents cannot be read, or once it is down', async () => {
+    const w = richWorld(true)
+    w.push(queued(1), queued(2))
+    w.asked.get(1)?.fail()
+    await settled()
+    w.link.setUp(false)
+    w.asked.get(2)?.give(content)
+    await settled()
+    assert.deepEqual(w.handed(), [])
+    assert.deepEqual(w.answers, [
+      { smsId: 1, kinds: ['not-sent'] },
+      { smsId: 2, kinds: ['not-sent'] },
+    ])
+    assert.equal(w.log.at('error').length, 1)
+  })
+
+  it('is asked for nothing when it takes texts alone', () => {
+    const w = richWorld(false)
+    w.push(queued(1))
+    assert.deepEqual([w.handed(), w.asked.size], [[1], 0])
   })
 })
 

@@ -98,6 +98,14 @@ describe('texts that are older than they are kept', () => {
     assert.equal((await record(account, smsId))?.text, '')
   })
 
+  it('of a message with rich content: that goes with it, and stays with one that is on its way', async () => {
+    const account = await db.addAccount()
+    const [over, open] = [await addMessage(account, 11, 'delivered'), await addMessage(account, 11, 'submitted')]
+    await db.sql`insert into message_content (sms_id, content) values (${over}, '{}'), (${open}, '{}')`
+    await remove()
+    assert.deepEqual([...(await db.sql`select sms_id from message_content`)], [{ sms_id: open }])
+  })
+
   it('of a message that was on its way: removed a day after it was looked at, once it is final', async () => {
     const account = await db.addAccount()
     const smsId = await addMessage(account, 11, 'submitted')

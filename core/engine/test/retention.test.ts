@@ -67,9 +67,11 @@ describe('retention', () => {
       values (${account.clientId}, 'ahead', ${smsId}), (${account.clientId}, 'over', ${other})`
     await db.sql`insert into message_state (sms_id, state, attempt) values (${other}, 'delivered', 1)`
     await db.sql`insert into validity_check (sms_id, due_at) values (${smsId}, now() + interval '2 days')`
+    await db.sql`insert into message_content (sms_id, content) values (${smsId}, '{}'), (${other}, '{}')`
     const from = await closeRange()
     await sweep()
     const left = async () => ({
+      contents: (await db.sql`select sms_id from message_content`).map((row) => row.sms_id),
       messages: (await db.sql`select sms_id from message order by 1`).map((row) => row.sms_id),
       keys: (await db.sql`select message_id from message_key order by 1`).map((row) => row.message_id),
     })
@@ -78,7 +80,7 @@ describe('retention', () => {
         insert into message_state (sms_id, state, attempt) values (${smsId}, ${state}::message_status, 1)
         on conflict (sms_id) do update set state = excluded.state`
       assert.deepEqual(await maintain(), [], state)
-      assert.deepEqual(await left(), { messages: [smsId], keys: ['ahead'] }, state)
+      assert.deepEqual(await left(), { contents: [smsId], messages: [smsId], keys: ['ahead'] }, state)
     }
     assert.deepEqual(
       [...(await db.sql`select sms_id, state from message_state`)],
@@ -89,7 +91,7 @@ describe('retention', () => {
     await sweep()
     assert.deepEqual(await maintain(), [from])
     assert.deepEqual(await partitions(from), [])
-    assert.deepEqual(await left(), { messages: [], keys: [] })
+    assert.deepEqual(await left(), { contents: [], messages: [], keys: [] })
   })
 
   it('while another session reads, keeping what is open gives way, and the next call ends it', async () => {

@@ -6,6 +6,8 @@ export { formsBulk } from './bulks.ts'
 export { CALLING_CODE_PATTERN, callingCodeOfDigits } from './calling-codes.ts'
 export { type CampaignFacts, campaignState, FAILED_STATES } from './campaign-state.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
+export { blobGone, blobsFull, blobTooLarge, checkBlob, chunksOfOctets } from './check-blob.ts'
+export { checkContent, isMediaType } from './check-content.ts'
 export { columnKey } from './column-key.ts'
 export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
 export {

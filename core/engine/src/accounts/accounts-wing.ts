@@ -14,6 +14,7 @@ import {
   AddressLimits,
   AuditLog,
   Balances,
+  Blobs,
   Channels,
   Clients,
   Directory,
@@ -21,6 +22,7 @@ import {
   KeyHandout,
   LoginLinks,
   Logins,
+  NetworkBlobs,
   OWN_BRAND,
   Passkeys,
   type Principal,
@@ -42,6 +44,7 @@ import { createAuditStore } from './audit/audit-store.ts'
 import { createRefusalNotes } from './audit/refusal-notes.ts'
 import { countRefusals } from './audit/refusal-store.ts'
 import { createBalances } from './balances.ts'
+import { createBlobs } from './blobs/blobs.ts'
 import { createChannels } from './channels.ts'
 import { type AccountDirectory, createDirectory } from './directory.ts'
 import { ErasedContacts } from './erased-contacts.ts'
@@ -67,6 +70,8 @@ import { createVouchedLogins } from './vouched-logins.ts'
 
 /** The name under which the state store keeps log-in links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
+
+const MEBIBYTE = 1_048_576
 
 /** Clients and users: who they are, what they may do, and how they prove it. */
 export interface AccountsWing {
@@ -103,7 +108,7 @@ export interface AccountsNeeds {
 
 export function createAccountsWing(
   {
-    settings: { defaults, shortLinks },
+    settings: { defaults, limits, shortLinks },
     masterKeys,
     logger,
     metrics,
@@ -139,6 +144,11 @@ export function createAccountsWing(
   const state = createStateStore(sql, outage)
   const loginLinks = createLoginLinks(state.of(LOGIN_LINKS), directory, clock)
   const channels = createChannels({ sql, clock, directory, linkSite: links.site })
+  const files = createBlobs({
+    ...{ sql, visibleTo: channels.visibleTo, mostBlobs: limits.clientBlobs },
+    mostOctetsOfOne: limits.blobMebibytes * MEBIBYTE,
+    mostOctets: limits.clientBlobMebibytes * MEBIBYTE,
+  })
   const auditLog = guardAuditLog({
     store: createAuditStore(sql, database.searches, clock),
     accounts: provisioning,
@@ -177,6 +187,8 @@ export function createAccountsWing(
       { token: VouchedLogins, service: createVouchedLogins({ sql, defaults, accounts: provisioning, note }) },
       { token: LoginLinks, service: { find: loginLinks.find, redeem: loginLinks.redeem } },
       { token: Balances, service: createBalances(sql) },
+      { token: Blobs, service: files.blobs },
+      { token: NetworkBlobs, service: files.network },
       { token: Channels, service: channels },
       { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
       { token: StateStore, service: state },

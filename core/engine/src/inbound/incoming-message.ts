@@ -5,7 +5,7 @@ import { ENCODING_CODES } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
 
 /** An incoming SMS as it is stored: whole, or as much of it as arrived. */
-export interface IncomingMessage extends Omit<NetworkIncoming, 'link' | 'segment' | 'mayBeRepeated'> {
+export interface IncomingMessage extends Omit<NetworkIncoming, 'link' | 'segment' | 'attachments' | 'mayBeRepeated'> {
   readonly incomingId: number
   /** `<instance>/<name>`. */
   readonly link: string

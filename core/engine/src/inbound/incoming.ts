@@ -1,5 +1,6 @@
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
 import { formatLinkId } from '@heliograph/messaging'
+import { type Attachments, attachBlobs } from '../accounts/blobs/blob-statements.ts'
 import { afterTransaction, isDataFault, type Sql, type Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
@@ -98,6 +99,7 @@ async function takeIn(
     else intake.addWhole(message, repeated.get(doubtful.indexOf(message))?.incoming_id)
   }
   const stored = await store(tx, tools, intake.messages)
+  await attachBlobs(tx, attachmentsOf(messages, intake.results))
   await writeAssemblies(tx, [...assemblies.values()])
   const channels = await findChannels(tx, intake.known)
   for (const { message, channelId } of stored) channels.set(message.incomingId, channelId)
@@ -105,6 +107,20 @@ async function takeIn(
     incomingId,
     channelId: incomingId === null ? null : (channels.get(incomingId) ?? null),
   }))
+}
+
+/** What came with messages; a message that came twice has it once. */
+function attachmentsOf(
+  messages: readonly NetworkIncoming[],
+  incomingIds: readonly (number | null)[],
+): readonly Attachments[] {
+  const byMessage = new Map<number, Attachments>()
+  for (const [index, { attachments }] of messages.entries()) {
+    const incomingId = incomingIds[index]
+    if (attachments === undefined || typeof incomingId !== 'number' || byMessage.has(incomingId)) continue
+    byMessage.set(incomingId, { incomingId, blobIds: attachments })
+  }
+  return [...byMessage.values()]
 }
 
 function isPart(message: NetworkIncoming): message is IncomingPart {

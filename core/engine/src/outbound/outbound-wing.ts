@@ -8,6 +8,7 @@ import type { NotifyNeeds, NotifyWing } from '../notify/notify-wing.ts'
 import { WAITING_MESSAGES } from './batches/due-batches.ts'
 import type { FastPath } from './batches/fast-path.ts'
 import { WaitingWatch } from './batches/waiting-messages.ts'
+import { createContents } from './dispatch/contents.ts'
 import { DispatchNode } from './dispatch/dispatch-node.ts'
 import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
@@ -98,6 +99,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
       ...notify.tools,
       ...{ sql: pools.work, chores: pools.chores, steady, logger, metrics, settings },
       ...{ node, signals, carriers, spool, waiting, router: routing },
+      contents: createContents(pools.work),
       receiptsOf: (link) => counts.of(link),
       receiptsWaitFor: answers.receiptsWaitFor,
       onReceiptsWait: (networkIds) => {

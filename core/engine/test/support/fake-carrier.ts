@@ -8,6 +8,7 @@ export class FakeLink implements CarrierLink {
   window = 100
   partsPerSecond = 0
   receipts: CarrierLink['receipts'] = 'all'
+  capabilities: CarrierLink['capabilities']
   readonly submitted: OutgoingMessage[] = []
   pdus: readonly LinkPdu[] = []
   /** Parts outstanding now, and the most so far. */

@@ -3,6 +3,7 @@ import {
   Accounts,
   AddressLimits,
   Balances,
+  Blobs,
   Channels,
   Clients,
   ContactGroups,
@@ -11,6 +12,7 @@ import {
   IncomingMessages,
   type IncomingRecord,
   Interfaces,
+  NetworkBlobs,
   PeriodFigures,
   type Principal,
   type ProvidedService,
@@ -109,6 +111,8 @@ export function createAccountServices(
     { token: ShortLinks, service: memoryShortLinks },
     { token: StateStore, service: createStateStore(parts) },
     { token: Secrets, service: createMemorySecrets(accounts) },
+    { token: Blobs, service: tripping(faults, 'blobs', parts.blobs.service) },
+    { token: NetworkBlobs, service: tripping(faults, 'blobs', parts.blobs.network) },
     { token: AddressLimits, service: createAddressLimits(parts) },
   ]
 }

@@ -43,6 +43,7 @@ export type ServiceName =
   | 'uploads'
   | 'waiting'
   | 'templates'
+  | 'blobs'
 
 /** When a forced fault is thrown. */
 export interface FaultTime {

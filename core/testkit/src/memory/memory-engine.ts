@@ -30,6 +30,7 @@ import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { createAccountKeeper } from './account-keeper.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { createAlerts, type MemoryAlerts } from './alerts.ts'
+import { createMemoryBlobs } from './blobs.ts'
 import { createMemoryChanges } from './change-feed.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createEvents, type EventHandover, type Events } from './events.ts'
@@ -165,16 +166,18 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const contacts = createContacts(clock, accounts)
   const submissions: RecordedSubmission[] = []
   const events: MemoryEvent[] = []
+  const blobs = createMemoryBlobs(clock, accounts)
   const basics = {
     clock,
     accounts,
     isOptedOut: contacts.isOptedOut,
+    hasBlob: blobs.has,
     nextSmsId: createIdSequence(ids),
   }
   const segments = createSegments({ ...basics, messages: store })
   const messages = sweeping(store, segments.sweep)
   const inbox = createNetworkInbox({
-    ...{ clock, accounts, messages, pushes },
+    ...{ clock, accounts, messages, pushes, blobs },
     nextIncomingId: createIdSequence(ids),
     note(event) {
       messageEvents.note(event)
@@ -211,6 +214,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     { token: ChangeFeed, service: changes.service },
     ...createServices({
       ...basics,
+      blobs,
       messages,
       segments,
       sessions,

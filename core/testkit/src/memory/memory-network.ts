@@ -9,6 +9,7 @@ import type {
 } from '@heliograph/contracts'
 import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
+import type { MemoryBlobs } from './blobs.ts'
 import type { Events } from './events.ts'
 import { createIncomingParts, createRepetitions } from './incoming-parts.ts'
 import type { Messages, StoredMessage } from './messages.ts'
@@ -58,13 +59,14 @@ export interface InboxParts {
   readonly accounts: Accounts
   readonly messages: Messages
   readonly pushes: Pushes
+  readonly blobs: Pick<MemoryBlobs, 'attach' | 'drop'>
   nextIncomingId(): number
   /** Called for every incoming SMS that is stored. */
   readonly note: Events['note']
 }
 
 export function createNetworkInbox(parts: InboxParts): NetworkInbox {
-  const { clock, accounts, messages, pushes, nextIncomingId, note } = parts
+  const { clock, accounts, messages, pushes, blobs, nextIncomingId, note } = parts
   const receipts: TakenReceipt[] = []
   const lateAnswers: LateAnswer[] = []
   const incoming: TakenIncoming[] = []
@@ -77,6 +79,7 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
   function store(message: NetworkIncoming, channelId: number | null): number {
     const incomingId = nextIncomingId()
     incoming.push({ message, incomingId, channelId })
+    blobs.attach(message.attachments ?? [], incomingId, channelId)
     const { encoding, from, receivedAt, text, to } = message
     const users = channelId === null ? [] : accounts.usersOf(channelId).filter(pushes.isReceiving)
     for (const userId of users)
@@ -86,14 +89,14 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
     return incomingId
   }
 
-  function match(receipt: NetworkReceipt): number | null {
-    const candidates = new Set(networkIdCandidates(receipt.networkId))
-    const fitting = messages
   function noteRead(message: StoredMessage, { doneAt: readAt }: NetworkReceipt): void {
     const { clientId, from, origin, reference, smsId, to } = message
     note({ kind: 'message-read', clientId, smsId, reference, origin, from, to, readAt })
   }
 
+  function match(receipt: NetworkReceipt): number | null {
+    const candidates = new Set(networkIdCandidates(receipt.networkId))
+    const fitting = messages
       .all()
       .filter(
         ({ carrier, networkId, to }) =>
@@ -129,6 +132,7 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
     incomingParts,
     remove(fits) {
       const left = incoming.filter((taken) => !fits(taken))
+      for (const { incomingId } of incoming.filter(fits)) blobs.drop(incomingId)
       return incoming.splice(0, incoming.length, ...left).length - left.length
     },
     isRead: (incomingId) => read.has(incomingId),

@@ -32,6 +32,7 @@ import {
 import { type AccessServices, createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
+import type { MemoryBlobs } from './blobs.ts'
 import type { MemoryChanges } from './change-feed.ts'
 import type { Contacts } from './contacts.ts'
 import { createErasures } from './erasures.ts'
@@ -94,7 +95,9 @@ export interface EngineParts {
   readonly changes: MemoryChanges
   /** Names of campaigns by their bulk ids. */
   readonly campaigns: Map<string, string>
+  readonly blobs: MemoryBlobs
   isOptedOut(clientId: number, mobile: string): boolean
+  hasBlob(clientId: number, blobId: string): boolean
   nextSmsId(): number
 }
 

@@ -66,7 +66,7 @@ export function createMessageChanges({ accounts, clock, messages, nextUuid, segm
     replace(principal: Principal, smsId: number, { sendAt, text, validitySeconds }: Replacement): void {
       const [before] = changeable(principal, { smsId })
       if (!before) return
-      const size = text === undefined ? {} : resize(accounts, before, text)
+      const size = text === undefined ? {} : { ...resize(accounts, before, text), content: undefined }
       const isAhead = sendAt !== undefined && sendAt.getTime() > clock.now()
       const times =
         sendAt && ({ scheduledAt: isAhead ? sendAt : null, state: isAhead ? 'scheduled' : 'queued' } as const)

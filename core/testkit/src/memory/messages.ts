@@ -6,6 +6,7 @@ import type {
   ReceiptForm,
   ReportFilter,
   ReportPage,
+  RichContent,
 } from '@heliograph/contracts'
 import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
@@ -29,6 +30,8 @@ export interface StoredMessage extends MessageRecord {
   readonly carrier: string | null
   /** Hexadecimal, to be passed on as it is; null normally. */
   readonly userDataHeader: string | null
+  /** Absent: it is its text alone. */
+  readonly content?: RichContent | undefined
   /**
    * Receipts requested over the client's own connections: one for the message, or one for each segment it was joined
    * from.

@@ -65,5 +65,6 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     carrier: null,
     userDataHeader: measure.userDataHeader,
     pushWishes: accepted.pushWishes,
+    ...(message.content && { content: message.content }),
   }
 }

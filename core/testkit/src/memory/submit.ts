@@ -4,12 +4,14 @@ import {
   isRequestId,
   PRIORITIES,
   type Principal,
+  type RichContent,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
 import {
+  checkContent,
   formsBulk,
   type MeasuredMessage,
   mapInTurns,
@@ -31,6 +33,7 @@ export interface SubmitDependencies {
   readonly accounts: Accounts
   readonly messages: Messages
   isOptedOut(clientId: number, mobile: string): boolean
+  hasBlob(clientId: number, blobId: string): boolean
   nextSmsId(): number
   nextUuid(): string
 }
@@ -165,6 +168,7 @@ async function draftsOf(
 ): Promise<readonly ReadDraft[]> {
   const drafts: ReadDraft[] = []
   for (const [index, message] of request.messages.entries()) {
+    if (message.content !== undefined) checkOwnContent(deps, principal, message.content, index)
     const channel = deps.accounts.channelFor(principal, message.from)
     if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
     const text = recipientText(message, () => deps.accounts.linkOwner(channel))
@@ -183,6 +187,13 @@ async function draftsOf(
     }
   }
   return drafts
+}
+
+function checkOwnContent(deps: SubmitDependencies, { clientId }: Principal, content: RichContent, index: number): void {
+  checkContent(content, index)
+  if (content.kind !== 'media' || !('blobId' in content.source)) return
+  if (deps.hasBlob(clientId, content.source.blobId)) return
+  throw new GatewayError('invalid', 'bad-content', 'The content names a blob that the client does not have')
 }
 
 /** Undefined: the request is none that quiet hours hold. */

@@ -4,9 +4,11 @@ import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
 import { alertCases } from './alert-cases.ts'
 import { balanceCases } from './balance-cases.ts'
+import { blobCases } from './blob-cases.ts'
 import { campaignCases } from './campaign-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
+import { contentCases } from './content-cases.ts'
 import { conversationCases } from './conversation-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { eventCases } from './event-cases.ts'
@@ -79,6 +81,8 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'tables of instances': tableCases,
   'the log of events': logCases,
   'secrets of instances': secretCases,
+  'rich content': contentCases,
+  files: blobCases,
 }
 
 /**

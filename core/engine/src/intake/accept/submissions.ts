@@ -21,6 +21,7 @@ import type { AcceptCounts } from './accept-counts.ts'
 import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import { inTime } from './in-time.ts'
+import { checkContents, hasContent, storeWithContents } from './message-contents.ts'
 import type { Outcome } from './outcome.ts'
 import type { PartLimits } from './part-limits.ts'
 import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from './prepare.ts'
@@ -126,9 +127,13 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
     try {
       const erased = options.erased.ofClient(principal.clientId)
       const isErased = erased instanceof Promise ? await erased : erased
+      const isRich = hasContent(request)
+      if (isRich) checkContents(request)
       const prepared = refuseErased(await prepare(principal, request, terms), isErased)
       if (prepared.rows.length > 0) {
-        const again = applyOutcome(prepared, await lanes.add(prepared, since))
+        const storing = () => lanes.add(prepared, since)
+        const outcome = isRich ? await storeWithContents(sql, request, prepared, storing) : await storing()
+        const again = applyOutcome(prepared, outcome)
         if (again.length > 0) await inTime(options, since, answerResends(sql, prepared, again))
       }
       return { bulkId: prepared.bulkId, entries: prepared.entries }

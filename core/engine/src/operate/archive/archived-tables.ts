@@ -41,11 +41,12 @@ const OF_INCOMING = [
 
 export const ARCHIVED_MESSAGES: ArchivedTable = {
   data: 'messages',
-  columns: [...OF_MESSAGE, ...OF_STATE, 'moved_to', 'body'],
+  columns: [...OF_MESSAGE, ...OF_STATE, 'moved_to', 'body', 'content'],
   page: (sql, chosen) => sql<ArchivedRow[]>`
     select message.sms_id as id, message.client_id, message.accepted_at as at, jsonb_build_object(
       ${pairs(sql, 'message', OF_MESSAGE)}, ${pairs(sql, 'stood', OF_STATE)}, 'moved_to', stood.send_at::text,
-      'body', ${messageBody(sql)}
+      'body', ${messageBody(sql)},
+      'content', (select content from message_content where message_content.sms_id = message.sms_id)
     ) as cells
     from message
     left join lateral (

@@ -1,4 +1,5 @@
 import type { Logger } from '@heliograph/contracts'
+import { dropLooseBlobs } from '../../accounts/blobs/blob-statements.ts'
 import { sumCreditDays } from '../../accounts/credit-days.ts'
 import { dropOldAttempts } from '../../accounts/login-attempts.ts'
 import { dropExpiredState } from '../../accounts/state/state-store.ts'
@@ -166,6 +167,13 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
     { name: 'attempts to log in', everyMs: 600_000, run: () => dropOldAttempts(sql) },
     { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
+    {
+      name: 'loose files',
+      everyMs: 600_000,
+      run: async () => {
+        while (await dropLooseBlobs(sql));
+      },
+    },
     { name: 'suspected work', everyMs: 600_000, run: () => forgetOldSuspects(sql) },
     {
       name: 'validity',

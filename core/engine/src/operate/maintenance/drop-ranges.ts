@@ -1,3 +1,4 @@
+import { numberArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Archive } from '../archive/archive.ts'
 import {
@@ -73,6 +74,7 @@ async function dropOld(tools: DropTools, data: RangeData, days: number): Promise
     if (data === INCOMING) {
       if (!(await removeConversations(sql, range))) continue
       await archive.write('incoming', { from: range.from_id, to: range.to_id, except: [] })
+      await sql`delete from blob where incoming_id >= ${range.from_id}::bigint and incoming_id < ${range.to_id}::bigint`
     }
     await dropPartitions(own, data, range)
     dropped.push(range.from_id)
@@ -86,6 +88,7 @@ async function dropMessages({ own, sql, archive }: DropTools, range: OldRange): 
   if (!(await removeKeys(sql, range))) return false
   await sql`delete from attempt where sms_id >= ${from}::bigint and sms_id < ${to}::bigint`
   await archive.write('messages', { from, to, except: [] })
+  await removeContents(sql, range, [])
   await dropPartitions(own, MESSAGES, range)
   return true
 }
@@ -94,8 +97,20 @@ async function keepOpen({ sql, archive }: DropTools, range: OldRange): Promise<v
   const { from_id: from, to_id: to, open } = range
   if (!(await removeKeys(sql, range))) return
   await archive.write('messages', { from, to, except: open })
+  await removeContents(sql, range, open)
   await trimRange(sql, range)
   await sql`update id_range set trimmed_at = now(), keys_gone_to = null where from_id = ${from}::bigint`
+}
+
+/** Few messages have content, so it lies in one table. */
+async function removeContents(
+  sql: Sql,
+  { from_id: from, to_id: to }: IdRange,
+  except: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from message_content
+    where sms_id >= ${from}::bigint and sms_id < ${to}::bigint and sms_id <> all(${numberArray(except)}::bigint[])`
 }
 
 async function dropPartitions(sql: Sql, data: RangeData, { from_id: fromId }: IdRange): Promise<void> {

@@ -43,6 +43,7 @@ const MESSAGES: TextKind = {
   textId: (sql) => sql`chosen.text_id`,
   async remove(tx, ids) {
     await tx`update message set body = null, text_id = null where ${among(tx, 'sms_id', ids)}`
+    await tx`delete from message_content where ${among(tx, 'sms_id', ids)}`
     await tx`
       update message_history set receipt_text = null
       where ${among(tx, 'sms_id', ids)} and receipt_text is not null`
@@ -76,8 +77,10 @@ const INCOMING: TextKind = {
     or exists (select from webhook where subject_id = chosen.incoming_id and state = 'pending')
   )`,
   textId: none,
-  remove: async (tx, ids) =>
-    void (await tx`update incoming_message set body = null where ${among(tx, 'incoming_id', ids)}`),
+  async remove(tx, ids) {
+    await tx`update incoming_message set body = null where ${among(tx, 'incoming_id', ids)}`
+    await tx`delete from blob where incoming_id = any(${numberArray(ids)}::bigint[])`
+  },
 }
 
 /** The request, and the replies, which may be texts for the contact. */

@@ -1,4 +1,3 @@
-import type { Carrier, Clock } from '@heliograph/contracts'
 import type { NodeRegistry } from '../../ownership/node-registry.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { OwnedBatch } from '../batches/batch.ts'
@@ -11,7 +10,7 @@ import { HeldMessages } from './held-messages.ts'
 import { BatchTicket } from './links/batch-ticket.ts'
 import type { LinkPool } from './links/link-pool.ts'
 import type { DispatchRow } from './load-messages.ts'
-import { MessageFlow } from './message-flow.ts'
+import { MessageFlow, type MessageFlowOptions } from './message-flow.ts'
 import { loadWaiting } from './message-loader.ts'
 import { OptedOutMessages } from './opted-out-messages.ts'
 import type { AnswerSpool } from './results/answer-spool.ts'
@@ -19,10 +18,9 @@ import { createOutcomeWriters, type OutcomeWriters } from './results/outcome-wri
 import type { Result, ResultWriterOptions } from './results/result-writer.ts'
 import { WriteDelays } from './results/write-delays.ts'
 
-export interface DispatcherOptions extends Omit<ResultWriterOptions, 'signal' | 'delays'> {
-  /** Measures how long something takes; see `DatabaseWing`. */
-  readonly steady: Clock
-  readonly carriers: ReadonlyMap<string, Carrier>
+export interface DispatcherOptions
+  extends Omit<ResultWriterOptions, 'signal' | 'delays'>,
+    Pick<MessageFlowOptions, 'carriers' | 'contents' | 'steady'> {
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes' | 'submissions'>
   readonly counts: AnswerCounts
   readonly node: Pick<NodeRegistry, 'isHeld'>

@@ -3,6 +3,7 @@ import { parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
 import type { AnswerCounts } from './answer-counts.ts'
+import type { Contents } from './contents.ts'
 import { noteDetour, takeDetours } from './detours.ts'
 import type { BatchTicket } from './links/batch-ticket.ts'
 import { LinkPool } from './links/link-pool.ts'
@@ -24,6 +25,7 @@ export interface MessageFlowOptions {
   readonly steady: Clock
   readonly logger: Logger
   readonly carriers: ReadonlyMap<string, Carrier>
+  readonly contents: Contents
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes' | 'submissions'>
   readonly outcomes: OutcomeWriters
   readonly counts: AnswerCounts

@@ -4,7 +4,9 @@ import type { Transaction } from '../../database/database.ts'
 import { renewWordBlocks } from '../../database/word-blocks.ts'
 
 /** Tables with rows of a message, by its id; webhooks and the message itself come after them. */
-const BESIDE_MESSAGES = ['message_state', 'message_history', 'submission', 'attempt', 'validity_check'] as const
+const BESIDE_MESSAGES = [
+  ...['message_state', 'message_history', 'message_content', 'submission', 'attempt', 'validity_check'],
+] as const
 
 /** Removes messages of a client, at least one, with all that belongs to them except texts that they share. */
 export async function removeMessages(tx: Transaction, clientId: number, ids: readonly number[]): Promise<void> {
@@ -22,6 +24,7 @@ export async function removeMessages(tx: Transaction, clientId: number, ids: rea
 /** Removes incoming messages of a client, at least one; `clientId` null: of none. */
 export async function removeIncoming(tx: Transaction, clientId: number | null, ids: readonly number[]): Promise<void> {
   await removeWebhooks(tx, clientId, ids)
+  await tx`delete from blob where incoming_id = any(${numberArray(ids)}::bigint[])`
   await tx`delete from incoming_message where ${among(tx, 'incoming_id', ids)}`
   await renewWordBlocks(tx, ids)
 }

@@ -63,7 +63,7 @@ function measured(text: string): MeasuredMessage {
   throw new GatewayError('invalid', 'message-too-long', measure.excess)
 }
 
-/** A user data header or octets of the old text go with it. */
+/** A user data header, octets or rich content of the old text go with it. */
 async function replaceText(tx: Transaction, smsId: number, measure: MeasuredMessage, route: string): Promise<void> {
   await tx`
     with priced as materialized (
@@ -81,6 +81,9 @@ async function replaceText(tx: Transaction, smsId: number, measure: MeasuredMess
       select client_id, priced.old_price - priced.price, 'replace', priced.sms_id
       from priced join debit using (client_id)
       where priced.price <> priced.old_price
+    ),
+    content as (
+      delete from message_content where sms_id = ${smsId}::bigint
     )
     update message set
       body = ${storableText(measure.body)}, text_id = null, encoding = ${ENCODING_CODES[measure.encoding]}::smallint,

@@ -9,7 +9,7 @@ import { type ForOthers, Route } from './route.ts'
 import type { Slot } from './slot.ts'
 
 export interface LinkPoolOptions
-  extends Pick<LinkPumpOptions, 'clock' | 'logger' | 'beforeSubmit' | 'afterSubmit'>,
+  extends Pick<LinkPumpOptions, 'clock' | 'logger' | 'contents' | 'beforeSubmit' | 'afterSubmit'>,
     Pick<EngineSettings, 'routes'> {
   readonly carriers: ReadonlyMap<string, Carrier>
   /** Takes a message out of the queue for good when it must not be sent (its validity is over). True when it did. */
@@ -231,10 +231,10 @@ export class LinkPool {
   }
 
   #makePump({ id, link }: NamedLink): LinkPump {
-    const { clock, logger, mayHandOver, beforeSubmit, afterSubmit, onRoom } = this.#options
+    const { clock, logger, contents, mayHandOver, beforeSubmit, afterSubmit, onRoom } = this.#options
     const services: Service[] = []
     const pump = new LinkPump({
-      ...{ id, link, clock, logger, beforeSubmit, afterSubmit },
+      ...{ id, link, clock, logger, contents, beforeSubmit, afterSubmit },
       mayHandOver: () => mayHandOver(id),
       onUp: (isUp) => {
         for (const { route, slot } of services) route.noteUp(slot, isUp)

@@ -1,4 +1,5 @@
-import type { CarrierLink, Clock, Logger, PartOutcome } from '@heliograph/contracts'
+import type { CarrierLink, Clock, Logger, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import { type Contents, formFor, takesContent } from '../contents.ts'
 import { partsFor, type QueuedMessage, startOver } from './queued-message.ts'
 
 const PAUSE_MIN_MS = 500
@@ -29,6 +30,8 @@ export interface LinkPumpOptions {
    * Undefined: nothing to write first.
    */
   readonly beforeSubmit: (pump: LinkPump, item: QueuedMessage) => Promise<boolean> | undefined
+  /** Where links that take rich content get it from. Absent: they get texts alone. */
+  readonly contents?: Contents | undefined
   readonly afterSubmit: (pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]) => void
   /** Called when the link has gone up or down, as far as this node may use it. */
   readonly onUp: (isUp: boolean) => void
@@ -191,7 +194,26 @@ export class LinkPump {
     return opening
   }
 
-  async #submit({ message }: QueuedMessage): Promise<readonly PartOutcome[]> {
+  #submit({ message }: QueuedMessage): Promise<readonly PartOutcome[]> {
+    const { contents } = this.#options
+    const mayHaveContent = contents !== undefined && takesContent(this.link.capabilities, message)
+    return mayHaveContent ? this.#submitWithContent(message, contents) : this.#submitForm(message)
+  }
+
+  /** The link may have gone down, or this node lost its right to it, while the content was looked for. */
+  async #submitWithContent(message: OutgoingMessage, contents: Contents): Promise<readonly PartOutcome[]> {
+    let form: OutgoingMessage
+    try {
+      form = formFor(message, await contents.of(message.smsId), this.link.capabilities)
+    } catch (error) {
+      this.#options.logger.error({ err: error, link: this.id, smsId: message.smsId }, 'a content could not be read')
+      this.pause()
+      return NOT_SENT
+    }
+    return this.#options.mayHandOver() && this.link.isUp() ? this.#submitForm(form) : NOT_SENT
+  }
+
+  async #submitForm(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
     try {
       return await this.link.submit(message)
     } catch (error) {
