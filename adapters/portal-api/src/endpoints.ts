@@ -21,6 +21,7 @@ import { contactListEndpoints } from './endpoints/contacts/contact-lists.ts'
 import { contactStatusEndpoints } from './endpoints/contacts/contact-status.ts'
 import { contactEndpoints } from './endpoints/contacts/contacts.ts'
 import { groupEndpoints } from './endpoints/contacts/groups.ts'
+import { attachmentEndpoints } from './endpoints/conversations/attachments.ts'
 import { conversationEndpoints } from './endpoints/conversations/conversations.ts'
 import { replyEndpoints } from './endpoints/conversations/replies.ts'
 import { searchEndpoints } from './endpoints/conversations/search.ts'
@@ -72,6 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...contactEndpoints,
   ...contactListEndpoints,
   ...contactStatusEndpoints,
+  ...attachmentEndpoints,
   ...conversationEndpoints,
   ...figureEndpoints,
   ...findEndpoints,

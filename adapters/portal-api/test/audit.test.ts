@@ -43,8 +43,9 @@ const FILES = [
   ...['exportMessages', 'exportTraffic'],
 ]
 
-/** Other endpoints without a JSON answer: 204, and the stream of changes. */
+/** Other endpoints without a JSON answer: 204, the stream of changes, and what is read with a message of the inbox. */
 const NO_FILES = [
+  'getAttachment',
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
   ...['holdSending', 'noteAnswering', 'removeAlert', 'removeSavedReport', 'requestPasswordLink', 'resumeSending'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Contacts, Network, Subscriptions } from '@heliograph/contracts'
+import { Contacts, Network, NetworkBlobs, Subscriptions } from '@heliograph/contracts'
 import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
 const ANNA = '27821112221'
@@ -15,6 +15,66 @@ async function receive({ kit }: KeyCaller, from: string, text: string): Promise<
 }
 
 const pathOf = ({ kit }: KeyCaller, contact = ANNA) => `/conversations/${kit.account.channel.channelId}/${contact}`
+
+describe('files that came in', () => {
+  const PICTURE = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 256))
+
+  /** A picture comes in, with this name. Resolves with its id and the id of its message. */
+  async function receivePicture({ kit }: KeyCaller, fileName?: string, to = kit.account.channel.address) {
+    const { blobId } = await kit.engine.service(NetworkBlobs).put(to, {
+      ...{ mediaType: 'image/jpeg', fileName, octets: PICTURE },
+    })
+    const { incomingId } = await kit.engine.service(Network).incoming({
+      ...{ carrier: 'net', link: 'main', from: ANNA, to, text: '', encoding: 'gsm', mayBeRepeated: false },
+      ...{ receivedAt: new Date(kit.engine.clock.now()), attachments: [blobId] },
+    })
+    return { blobId, incomingId }
+  }
+
+  test('are listed with their message, and downloaded as they are', async () => {
+    await withCallers(async (caller) => {
+      const { blobId, incomingId } = await receivePicture(caller, 'dog.jpg')
+      const { json } = await caller.ask('user', 'GET', `/incoming/${incomingId}/attachments`)
+      const [{ createdAt, ...record }] = json.records
+      assert.deepEqual(record, { blobId, mediaType: 'image/jpeg', fileName: 'dog.jpg', size: PICTURE.length })
+      assert.ok(!Number.isNaN(Date.parse(createdAt)))
+      const { body, headers, status } = await caller.ask('user', 'GET', `/attachments/${blobId}`)
+      assert.ok(status === 200 && body.equals(PICTURE))
+      assert.deepEqual(
+        ['content-type', 'x-content-type-options', 'cache-control'].map((name) => headers[name]),
+        ['image/jpeg', 'nosniff', 'no-store'],
+      )
+    })
+  })
+
+  const NAMES: readonly (readonly [name: string | undefined, plain: string, escaped: string])[] = [
+    ['dog.jpg', 'dog.jpg', 'dog.jpg'],
+    ['un été.jpg', 'un__t_.jpg', 'un%20%C3%A9t%C3%A9.jpg'],
+    ['a"; x="b\r\nSet-Cookie: a=b', 'a___x__b__Set-Cookie__a_b', 'a%22%3B%20x%3D%22b%0D%0ASet-Cookie%3A%20a%3Db'],
+    ["it's (1)*.jpg", 'it_s__1__.jpg', 'it%27s%20%281%29%2A.jpg'],
+    ['../../etc/passwd', '.._.._etc_passwd', '..%2F..%2Fetc%2Fpasswd'],
+  ]
+  for (const [name, plain, escaped] of NAMES)
+    test(`are saved, never shown: ${JSON.stringify(name)}`, async () => {
+      await withCallers(async (caller) => {
+        const { blobId } = await receivePicture(caller, name)
+        const { headers } = await caller.ask('user', 'GET', `/attachments/${blobId}`)
+        assert.equal(headers['content-disposition'], `attachment; filename="${plain}"; filename*=UTF-8''${escaped}`)
+      })
+    })
+
+  test('of another client are not found, by an operator either', async () => {
+    await withCallers(async (caller) => {
+      const { blobId, incomingId } = await receivePicture(caller, 'dog.jpg')
+      for (const who of ['stranger', 'operator'] as const) {
+        assert.equal((await caller.ask(who, 'GET', `/attachments/${blobId}`)).status, 404, who)
+        assert.deepEqual((await caller.ask(who, 'GET', `/incoming/${incomingId}/attachments`)).json.records, [])
+      }
+      assert.equal((await caller.ask('admin', 'GET', `/attachments/${blobId}`)).status, 200)
+      assert.equal((await caller.ask('user', 'GET', '/attachments/x')).status, 404)
+    })
+  })
+})
 
 describe('conversations', () => {
   test('are listed and shown, read and counted', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Network, PRIORITIES, type Principal, Submissions, Uploads } from '@heliograph/contracts'
+import { Network, NetworkBlobs, PRIORITIES, type Principal, Submissions, Uploads } from '@heliograph/contracts'
 import { type AdapterKit, withAdapterKit } from '@heliograph/testkit'
 import { ENDPOINTS } from '../src/endpoints.ts'
 import portal from '../src/index.ts'
@@ -18,6 +18,7 @@ interface Traces {
   readonly smsId: number
   readonly bulkId: string
   readonly incomingId: number
+  readonly blobId: string
   readonly webhookId: number
   readonly uploadId: number
 }
@@ -42,6 +43,7 @@ const VIEWS: Readonly<Record<string, Requests>> = {
   getMessage: ({ smsId }) => get(`/messages/${smsId}`),
   getUpload: (t) => get(upload(t)),
   getWebhook: ({ webhookId }) => get(`/webhooks/${webhookId}`),
+  listAttachments: ({ incomingId }) => get(`/incoming/${incomingId}/attachments`),
   listConversationEntries: (t) => get(conversation(t, '/entries')),
   listTraffic: ({ contact }) => get('/traffic?direction=both', `/traffic?direction=received&to=${contact}`),
   listConversations: ({ contact }) => get('/conversations', `/conversations?number=${contact}`),
@@ -56,6 +58,7 @@ const VIEWS: Readonly<Record<string, Requests>> = {
 
 /** What else there is about one thing on a channel: it is there on the own one, and not found on another. */
 const PARTS: Readonly<Record<string, Requests>> = {
+  getAttachment: ({ blobId }) => get(`/attachments/${blobId}`),
   getMessageHistory: ({ smsId }) => get(`/messages/${smsId}/history`),
   getMessageWaiting: ({ smsId }) => get(`/messages/${smsId}/waiting`),
   exportFailedRows: (t) => get(upload(t, '/failed.csv')),
@@ -184,9 +187,11 @@ async function leaveTraces(
     messages: [{ ...message, sendAt, destinations: [{ to: contact, messageId: `${mark}-id` }] }],
   })
   const smsId = entries[0]?.smsId as number
+  const file = { mediaType: 'image/jpeg', fileName: `${mark}.jpg`, octets: Buffer.from(mark) }
+  const { blobId } = await engine.service(NetworkBlobs).put(address, file)
   const { incomingId } = await engine.service(Network).incoming({
     ...{ carrier: 'net', link: 'main', from: contact, to: address, text: `${mark} question`, encoding: 'gsm' },
-    ...{ mayBeRepeated: false, receivedAt: now },
+    ...{ mayBeRepeated: false, receivedAt: now, attachments: [blobId] },
   })
   const host = `https://${mark.toLowerCase()}.example`
   const webhookId = engine.webhooks.add({
@@ -201,7 +206,7 @@ async function leaveTraces(
     ...{ requestId: mark, at: now, instanceId: 'v2', userId, method: 'GET', path: `/${mark}` },
     ...{ keyId: null, query: '', body: null, answer: null, status: 200, error: null, elapsedMs: 1 },
   })
-  return { mark, channelId, contact, smsId, bulkId, incomingId: incomingId as number, webhookId, uploadId }
+  return { mark, channelId, contact, smsId, bulkId, incomingId: incomingId as number, blobId, webhookId, uploadId }
 }
 
 test('the tables name every endpoint that users may call, once', () => {

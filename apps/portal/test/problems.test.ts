@@ -22,6 +22,7 @@ const ELSEWHERE = new Set([
     'bad-state-entry',
     'bad-state-list',
   ],
+  ...['bad-blob', 'bad-content', 'blob-too-large', 'blobs-full'],
   ...['bad-subscription', 'data-not-found', 'follower-not-found', 'state-not-a-number'],
   ...['bad-time', 'malformed-xml', 'missing-key', 'missing-recipients', 'missing-text', 'no-number-column'],
   ...['too-many-segments', 'too-many-sessions', 'unsafe-xml', 'xml-too-large'],

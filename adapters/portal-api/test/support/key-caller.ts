@@ -4,6 +4,8 @@ import portal from '../../src/index.ts'
 /** An answer with its text and, if it is JSON, the parsed value. */
 export interface Answered {
   readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: Buffer
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: what is in it is what tests find out
   readonly json: any
@@ -44,7 +46,8 @@ export function withCallers(work: (caller: KeyCaller) => Promise<void>): Promise
         })
         const text = answer.body.toString()
         const isJson = String(answer.headers['content-type']).startsWith('application/json')
-        return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined }
+        const { body: octets, headers, status } = answer
+        return { status, headers, body: Buffer.from(octets), text, json: isJson ? JSON.parse(text) : undefined }
       },
     })
   })

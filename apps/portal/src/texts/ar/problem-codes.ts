@@ -26,6 +26,7 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   'bad-values': 'قيم هذا القالب ناقصة أو خاطئة.',
   'bad-upload': 'لا يمكن رفع هذا الملف: لا اسم له، أو فارغ، أو كبير جدًا.',
   'binary-message': 'لا يمكن إعادة إرسال رسالة ثنائية من هنا.',
+  'blob-not-found': 'لم يعد هذا الملف محفوظًا.',
   'body-too-large': 'هذا أكبر مما يمكن قبوله. أرسل أقل في كل مرة.',
   'broken-escape': MANGLED,
   'bulk-not-found': 'لم تعد أي من هذه الرسائل في الانتظار.',

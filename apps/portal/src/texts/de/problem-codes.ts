@@ -27,6 +27,7 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   'bad-values': 'Werte für diese Vorlage fehlen oder sind falsch.',
   'bad-upload': 'Diese Datei kann nicht hochgeladen werden: Sie hat keinen Namen, ist leer oder zu groß.',
   'binary-message': 'Eine binäre Nachricht kann von hier aus nicht erneut gesendet werden.',
+  'blob-not-found': 'Diese Datei ist nicht mehr da.',
   'body-too-large': 'Das ist zu viel auf einmal. Senden Sie weniger.',
   'broken-escape': MANGLED,
   'bulk-not-found': 'Keine dieser Nachrichten wartet noch.',
