@@ -15,6 +15,7 @@ import {
 } from './carrier-kit.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
 import { configChecks } from './config-checks.ts'
+import { contentChecks } from './content-checks.ts'
 import { BLANK_REQUEST } from './error-checks.ts'
 import { hangingChecks } from './hanging-checks.ts'
 import { type HttpFailureOptions, httpFailureChecks } from './http-failure-checks.ts'
@@ -93,6 +94,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
       name: 'failures of the network',
       checks: [...httpFailureChecks(module, options), ...hangingChecks(module, options)],
     },
+    { name: 'more than texts', checks: contentChecks(module, options) },
     { name: 'late answers', checks: lateAnswerChecks(module, options) },
     { name: 'callbacks', checks: callbackChecks(module, options) },
     { name: 'table', checks: rows },

@@ -5,6 +5,7 @@ import { PACKAGE_MISTAKES } from '../fixtures/package-mistakes.ts'
 import { PROMISE_MISTAKES } from '../fixtures/promise-mistakes.ts'
 import { CARRIER_HTTP_FAULTS } from './carrier-http-faults.ts'
 import { CONFIGURATION_FAULTS } from './configurations.ts'
+import { CONTENT_FAULTS } from './content-faults.ts'
 import { LANGUAGE_FAULTS } from './languages.ts'
 import { PLUGIN_FAULTS } from './plugin-faults.ts'
 import { PRICE_FAULTS } from './prices.ts'
@@ -40,7 +41,13 @@ export const PLANTED: readonly {
   readonly faults: Readonly<Record<string, readonly PlantedFault[]>>
 }[] = [
   { of: 'adapters', faults: ADAPTER_FAULTS },
-  { of: 'carriers', faults: { 'a network over HTTP that fails': CARRIER_HTTP_FAULTS } },
+  {
+    of: 'carriers',
+    faults: {
+      'a network over HTTP that fails': CARRIER_HTTP_FAULTS,
+      'rich content, reads, attachments': CONTENT_FAULTS,
+    },
+  },
   { of: 'plugins', faults: { 'routes, events, tasks and secrets': PLUGIN_FAULTS } },
   { of: 'packages', faults: { 'package.json, imports, README': PACKAGE_MISTAKES } },
 ]
