@@ -5,6 +5,7 @@ import { formatError } from './errors.ts'
 import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
 import { v2Dependencies } from './services.ts'
+import { createTokenRoutes } from './tokens/token-routes.ts'
 
 const VERSION = '0.1.0'
 
@@ -16,13 +17,17 @@ export default defineAdapter({
   configSchema: v2ConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: false },
   deps: v2Dependencies,
-  create(context, { documentation }) {
+  create(context, { accessTokenSeconds, documentation }) {
     const { brand, clock, services } = context
     const documented = documentation
       ? createDocumentationRoutes(`${brand.name}: SMS API, version 2`, VERSION, () => context.publicUrl)
       : []
+    const takesTokens = accessTokenSeconds > 0
+    const tokens = takesTokens
+      ? createTokenRoutes({ services, clock, lifetimeSeconds: accessTokenSeconds, publicUrl: () => context.publicUrl })
+      : []
     return {
-      routes: [...createRoutes({ clock, services }), ...documented],
+      routes: [...createRoutes({ clock, services, takesTokens }), ...tokens, ...documented],
       formatError,
       example: formatExample,
       documentation: documentation ? DOCUMENTATION_PATH : undefined,

@@ -1,12 +1,12 @@
 import {
-  type Directory,
   GatewayError,
   type HttpHeaders,
   type HttpRequestHead,
+  hasTokenForm,
   type Principal,
-  type RateLimits,
 } from '@heliograph/contracts'
 import { assertAdmitted } from '@heliograph/wire'
+import type { V2Context } from './services.ts'
 
 /** A scheme word that clients put before the key, although none is required. */
 const SCHEME = /^(?:app|apikey|bearer)(?:\s+|$)/i
@@ -20,14 +20,30 @@ export function apiKeyOf(headers: HttpHeaders): string {
   return given?.trim() ?? ''
 }
 
+/** The code of the error for an access token that has ended, or never was one. */
+export const INVALID_TOKEN = 'invalid-token'
+
 /** What tells who sends a request. */
 type Sender = Pick<HttpRequestHead, 'headers' | 'remoteAddress'>
 
-/** Resolves with the owner of the API key of a request. Throws `unauthenticated`. */
-export async function identify(directory: Directory, sender: Sender): Promise<Principal> {
-  const apiKey = apiKeyOf(sender.headers)
-  if (apiKey === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'Missing API key')
-  const principal = await directory.byApiKey(apiKey, sender)
+/** What finds the senders of requests. */
+export type Gatekeeper = Pick<V2Context, 'takesTokens'> & {
+  readonly services: Pick<V2Context['services'], 'directory' | 'tokens' | 'rateLimits'>
+}
+
+/**
+ * Resolves with the owner of the API key of a request, or of the access token in its place. Throws `unauthenticated`.
+ */
+export async function identify({ services, takesTokens }: Gatekeeper, sender: Sender): Promise<Principal> {
+  const { directory, tokens } = services
+  const credential = apiKeyOf(sender.headers)
+  if (credential === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'Missing API key')
+  if (takesTokens && hasTokenForm(credential)) {
+    const principal = await tokens.find(credential, sender)
+    if (principal === undefined) throw new GatewayError('unauthenticated', INVALID_TOKEN, 'Invalid access token')
+    return principal
+  }
+  const principal = await directory.byApiKey(credential, sender)
   if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'Invalid API key')
   return principal
 }
@@ -36,8 +52,8 @@ export async function identify(directory: Directory, sender: Sender): Promise<Pr
  * Admits a request: identifies its sender, then counts it against the rate limit of the key. Throws `unauthenticated`
  * or `throttled`.
  */
-export async function admit(directory: Directory, rateLimits: RateLimits, sender: Sender): Promise<Principal> {
-  const principal = await identify(directory, sender)
-  assertAdmitted(rateLimits.admit(principal))
+export async function admit(gatekeeper: Gatekeeper, sender: Sender): Promise<Principal> {
+  const principal = await identify(gatekeeper, sender)
+  assertAdmitted(gatekeeper.services.rateLimits.admit(principal))
   return principal
 }

@@ -1,8 +1,16 @@
+import { LONGEST_TOKEN_SECONDS } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 
 /** Configuration of an instance of the v2 interface. */
 export const v2ConfigSchema = Type.Object(
   {
+    accessTokenSeconds: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: LONGEST_TOKEN_SECONDS,
+      description:
+        'Hand out access tokens at `/oauth2/token` (OAuth 2, client credentials) that live for so many seconds, and take them in the place of API keys; 0: neither.',
+    }),
     documentation: Type.Boolean({
       default: true,
       description:

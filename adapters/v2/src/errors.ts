@@ -1,5 +1,6 @@
 import { type ErrorCategory, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
 import { jsonResponse } from '@heliograph/wire'
+import { INVALID_TOKEN } from './authentication.ts'
 
 /** How an error category looks on this interface. */
 export interface ErrorFace {
@@ -17,7 +18,7 @@ export const ERROR_FACES = {
     messageId: 'BAD_REQUEST',
     meaning: 'Invalid parameters, malformed JSON, a wrong Content-Type, or no destination that can be sent to.',
   },
-  unauthenticated: { status: 401, messageId: 'UNAUTHORIZED', meaning: 'Invalid or missing API key.' },
+  unauthenticated: { status: 401, messageId: 'UNAUTHORIZED', meaning: 'Invalid or missing API key, or access token.' },
   forbidden: {
     status: 403,
     messageId: 'FORBIDDEN',
@@ -58,6 +59,8 @@ export function formatError(error: GatewayError): HttpResponse {
 }
 
 function headersOf(error: GatewayError): Readonly<Record<string, string>> {
+  // RFC 6750 section 3.1: from this a client learns that it needs a new token.
+  if (error.code === INVALID_TOKEN) return { 'www-authenticate': 'Bearer error="invalid_token"' }
   // RFC 9110 section 15.5.2 requires a challenge; this scheme makes no browser open a dialogue.
   if (error.category === 'unauthenticated') return { 'www-authenticate': 'ApiKey', ...errorHeaders(error) }
   return errorHeaders(error)

@@ -13,7 +13,6 @@ export function createRoutes(context: V2Context): readonly RouteSpec[] {
 }
 
 function toRoute(operation: Operation, context: V2Context): RouteSpec {
-  const { directory, rateLimits } = context.services
   return {
     method: operation.method,
     path: operation.path,
@@ -23,10 +22,10 @@ function toRoute(operation: Operation, context: V2Context): RouteSpec {
      * runs.
      */
     async admit(head) {
-      await identify(directory, head)
+      await identify(context, head)
     },
     async handler(request) {
-      const principal = await admit(directory, rateLimits, request)
+      const principal = await admit(context, request)
       return jsonResponse(200, await operation.handle(context, { principal, request }))
     },
   }

@@ -1,4 +1,5 @@
 import {
+  AddressLimits,
   Channels,
   type Clock,
   Directory,
@@ -8,12 +9,15 @@ import {
   type ResolvedServices,
   Schedules,
   Submissions,
+  Tokens,
 } from '@heliograph/contracts'
 
 /** The services that the interface uses. */
 export const v2Dependencies = {
   directory: Directory,
+  tokens: Tokens,
   rateLimits: RateLimits,
+  addressLimits: AddressLimits,
   submissions: Submissions,
   reports: Reports,
   schedules: Schedules,
@@ -27,4 +31,6 @@ export type V2Services = ResolvedServices<typeof v2Dependencies>
 export interface V2Context {
   readonly services: V2Services
   readonly clock: Clock
+  /** Whether access tokens are taken in the place of API keys. */
+  readonly takesTokens: boolean
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Directory, GatewayError, type HttpRequestHead, type Principal } from '@heliograph/contracts'
-import { apiKeyOf } from '../src/authentication.ts'
+import { apiKeyOf, identify } from '../src/authentication.ts'
 import { createRoutes } from '../src/routes.ts'
 import type { V2Services } from '../src/services.ts'
 
@@ -31,11 +31,24 @@ for (const [what, headers, key] of CASES) {
 test('a body is wanted of who has a key, and no rate is counted for it', async () => {
   const byApiKey: Directory['byApiKey'] = async (key) => (key === KEY ? ({} as Principal) : undefined)
   const services = { directory: { byApiKey } } as unknown as V2Services
-  const routes = createRoutes({ services, clock: { now: () => 0, after: () => () => {} } })
+  const routes = createRoutes({ services, takesTokens: false, clock: { now: () => 0, after: () => () => {} } })
   const send = routes.find(({ method, path }) => method === 'POST' && path === '/sms/2/messages')
   const ask = async (headers: Record<string, string>) => send?.admit?.({ headers } as unknown as HttpRequestHead)
   assert.equal(await ask({ 'x-api-key': KEY }), undefined)
   const isRefusal = (error: unknown) => error instanceof GatewayError && error.category === 'unauthenticated'
   await assert.rejects(ask({}), isRefusal)
   await assert.rejects(ask({ 'x-api-key': 'other' }), isRefusal)
+})
+
+test('an access token is a key like any other where none are handed out', async () => {
+  const token = `at1_${'x'.repeat(80)}`
+  const asked: string[] = []
+  const services = {
+    directory: { byApiKey: async (key: string) => void asked.push(key) },
+    tokens: { find: () => assert.fail('it was looked up as a token') },
+  } as unknown as V2Services
+  const sender = { headers: { authorization: `Bearer ${token}` }, remoteAddress: '127.0.0.1' }
+  const refused = { category: 'unauthenticated', code: 'invalid-api-key' }
+  await assert.rejects(identify({ services, takesTokens: false }, sender), refused)
+  assert.deepEqual(asked, [token])
 })

@@ -17,6 +17,7 @@ import { sendFieldCases } from './send-field-cases.ts'
 import { sendOptionCases } from './send-option-cases.ts'
 import { sendResultCases } from './send-result-cases.ts'
 import { singleCases } from './single-cases.ts'
+import { tokenCases } from './token-cases.ts'
 
 const get = (path: string, query: Record<string, string> = {}) => ({ method: 'GET' as const, path, query })
 
@@ -58,6 +59,9 @@ const operations = renderTable(
   ['Operation', 'Method', 'Path', 'Key'],
   [
     ...OPERATIONS.map(({ summary, method, path }) => [summary, method, code(path), 'yes']),
+    ['Access token', 'POST', code('/oauth2/token'), 'as client secret'],
+    ['End access tokens', 'POST', code('/oauth2/revoke'), 'as client secret'],
+    ['What the two are like (RFC 8414)', 'GET', code('/.well-known/oauth-authorization-server'), 'no'],
     ['OpenAPI 3.1 document', 'GET', code('/sms/2/openapi.json'), 'no'],
     ['The same as a page', 'GET', code('/sms/2/docs'), 'no'],
   ],
@@ -87,9 +91,10 @@ runAdapterConformance(v2, {
     { name: 'a preview of 1.3 million euro signs', request: previewing('\u20ac'.repeat(1_300_000)) },
   ],
   packageRoot: new URL('..', import.meta.url),
-  config: {},
+  config: { accessTokenSeconds: 3_600 },
   base: BASE,
   credentials: {
+    takesTokens: true,
     refusal: { status: 401, body: { requestError: { serviceException: { messageId: 'UNAUTHORIZED' } } } },
   },
   cases: [
@@ -105,6 +110,7 @@ runAdapterConformance(v2, {
     ...previewCases,
     ...bulksCases,
     ...accessCases,
+    ...tokenCases,
     ...bodyCases,
     ...errorCases,
   ],

@@ -367,6 +367,7 @@ export {
   VARIABLE_TYPES,
   type VariableType,
 } from './text-templates.ts'
+export { type AccessToken, hasTokenForm, LONGEST_TOKEN_SECONDS, type TokenRequest, Tokens } from './tokens.ts'
 export {
   type OutcomeDecision,
   type UnknownCount,

@@ -1,3 +1,12 @@
+export {
+  grantToken,
+  KEY_MARK_OCTETS,
+  readAccessToken,
+  type TokenClaims,
+  type TokenGrant,
+  type TokenSigner,
+  writeAccessToken,
+} from './access-tokens.ts'
 export { addressGroup } from './address-group.ts'
 export { createAddressList } from './address-list.ts'
 export { alertNotFound, decideAlert, MAX_ALERTS, readAlert, tooManyAlerts } from './alerts.ts'

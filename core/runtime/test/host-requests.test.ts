@@ -14,6 +14,7 @@ import {
   Sessions,
   SmppLogins,
   Submissions,
+  Tokens,
 } from '@heliograph/contracts'
 import { INJECTED_REQUEST_ID } from '@heliograph/http'
 import { FaultScopes } from '../src/host/fault-scopes.ts'
@@ -255,4 +256,28 @@ test('a late answer is recorded as the error that the client got', async () => {
   const request = { method: 'GET', path: '/slow', query: '', body: Buffer.alloc(0), isAnswered: true }
   await mount.routes[0]?.handler(request as unknown as HttpRequest)
   assert.deepEqual(notes.of(ANN).map(outcome), [['/slow', 503, 'outcome-unknown']])
+})
+
+const TOKEN = `at1_${'x'.repeat(80)}`
+
+test('a request with an access token is that of its user', async () => {
+  const notes = keepNotes(2)
+  const watch = new RequestWatch({ now: Date.now, after: () => () => {} }, createStepFeed(assert.ifError), notes)
+  const tokens = { find: async (token: string) => (token === TOKEN ? BOB : undefined) } as unknown as Tokens
+  const watched = watch.services('api', true, { tokens: Tokens }, { tokens })
+  const route = {
+    method: 'GET',
+    path: '/api',
+    handler: async ({ query }: HttpRequest) => ({ status: (await watched.tokens.find(query)) ? 200 : 401 }),
+  } as const
+  const source = { guard: new InstanceGuard('api', new FaultScopes()), routes: [route] }
+  const mount = watch.mount({ instanceId: 'api', routes: [route], formatError: () => ({ status: 500 }) }, source)
+  for (const query of [TOKEN, 'bad']) {
+    const request = { method: 'GET', path: '/api', query, body: Buffer.alloc(0) }
+    await mount.routes[0]?.handler(request as unknown as HttpRequest)
+  }
+  assert.deepEqual(
+    notes.of(BOB).map(({ keyId, query, status }) => [keyId, query, status]),
+    [[800, '[redacted]', 200]],
+  )
 })

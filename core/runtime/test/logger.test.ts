@@ -135,6 +135,11 @@ const TEXT_PLACES: readonly { readonly name: string; readonly fields: object; re
     },
   },
   {
+    name: 'an access token where it does not belong',
+    fields: { reason: `no such key: at1_${'a'.repeat(79)}-, sorry`, other: 'at1_short' },
+    expected: { reason: 'no such key: [redacted], sorry', other: 'at1_short' },
+  },
+  {
     name: 'an authorization header in a text',
     fields: { head: `Authorization: Bearer ${SECRET}` },
     expected: { head: 'Authorization: Bearer [redacted]' },

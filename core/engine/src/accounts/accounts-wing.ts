@@ -34,12 +34,14 @@ import {
   SmppLogins,
   StateStore,
   SubscriptionLinks,
+  Tokens,
   VouchedLogins,
 } from '@heliograph/contracts'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import type { EngineOptions, MasterKeys } from '../engine-options.ts'
 import type { Instances } from '../instances.ts'
 import type { OwnershipWing } from '../ownership/ownership-wing.ts'
+import { createTokens } from './access-tokens.ts'
 import { createAuditStore } from './audit/audit-store.ts'
 import { createRefusalNotes } from './audit/refusal-notes.ts'
 import { countRefusals } from './audit/refusal-store.ts'
@@ -170,6 +172,7 @@ export function createAccountsWing(
       { token: SmppLogins, service: logins },
       { token: KeyHandout, service: logins },
       { token: Directory, service: directory },
+      { token: Tokens, service: createTokens({ sql, clock, directory, secrets }) },
       { token: RateLimits, service: rateLimits },
       { token: AddressLimits, service: createAddressLimits(steady) },
       { token: Accounts, service: guardAccounts(provisioning, note) },

@@ -1,6 +1,15 @@
 import { hash } from 'node:crypto'
 import { missingAccount, type NoteRefusal } from '@heliograph/access'
-import { type Caller, type Clock, type Directory, type Door, GatewayError, type Logger } from '@heliograph/contracts'
+import {
+  type Caller,
+  type Clock,
+  type Directory,
+  type Door,
+  GatewayError,
+  type Logger,
+  type Principal,
+} from '@heliograph/contracts'
+import type { TokenClaims } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { groupBy } from '../database/group-by.ts'
 import type { Account, AccountOwner } from './account.ts'
@@ -12,6 +21,7 @@ import {
   type LoadedSmppKey,
   loadClients,
   loadKeys,
+  loadKeysById,
   loadSmppKeys,
   loadUsers,
 } from './load-accounts.ts'
@@ -52,6 +62,11 @@ export interface AccountDirectory extends Directory {
    * `unavailable` when the database is needed and away.
    */
   bySmppHash(smppHash: Buffer): Promise<readonly LoadedSmppKey[]>
+  /**
+   * The principal of an access token that was signed here; its end is for the caller to check. As `byApiKey`, undefined
+   * when its key has ended or does not admit the caller, and when it was revoked.
+   */
+  byToken(claims: TokenClaims, caller: Caller | undefined, door: Door | undefined): Promise<Principal | undefined>
   /** Forgets everything, because something about clients, users, keys or channels has changed. */
   invalidate(): void
   /**
@@ -83,13 +98,19 @@ export function createDirectory(options: DirectoryOptions): AccountDirectory {
       new Map((await loadKeys(sql, slots.map(hashOf), defaults)).map((key) => [slotOf(key.keyHash), key])),
     onRemembered: ({ principal, user }, askedAt) => users.note(principal.userId, user, askedAt),
   })
+  const keysOfTokens = new RememberedLookups<number, LoadedKey>({
+    ...{ clock, most: MAX_REMEMBERED, mostMisses: MAX_MISSES },
+    load: async (keyIds) =>
+      new Map((await loadKeysById(sql, keyIds, defaults)).map((key) => [key.principal.keyId as number, key])),
+    onRemembered: ({ principal, user }, askedAt) => users.note(principal.userId, user, askedAt),
+  })
   // Wrong passwords are not remembered, because there is no end to them and clients that try them are slowed down.
   const smppKeys = new RememberedLookups<string, readonly LoadedSmppKey[]>({
     ...{ clock, most: MAX_REMEMBERED },
     load: async (slots) =>
       groupBy(await loadSmppKeys(sql, slots.map(hashOf), defaults), ({ smppHash }) => slotOf(smppHash)),
   })
-  const lookups = [users, clients, keys, smppKeys]
+  const lookups = [users, clients, keys, keysOfTokens, smppKeys]
 
   async function clientOf(clientId: number): Promise<KnownClient> {
     const known = Number.isSafeInteger(clientId) ? await clients.get(clientId) : undefined
@@ -120,6 +141,13 @@ export function createDirectory(options: DirectoryOptions): AccountDirectory {
     return false
   }
 
+  /** Counts the use of a key that may be used. */
+  function isUsable(key: LoadedKey | undefined, door: Door, caller: Caller | undefined): key is LoadedKey {
+    if (key === undefined || key.expiresAtMs <= clock.now() || !isAdmitted(key.user, door, caller)) return false
+    onKeyUsed?.(key.principal.keyId as number)
+    return true
+  }
+
   function invalidate(): void {
     for (const each of lookups) each.clear()
   }
@@ -128,9 +156,15 @@ export function createDirectory(options: DirectoryOptions): AccountDirectory {
     async byApiKey(apiKey, caller, door = 'programs') {
       if (apiKey.length === 0 || apiKey.length > MAX_KEY_LENGTH) return undefined
       const key = await keys.get(slotOf(hash('sha256', apiKey, 'buffer')))
-      if (key === undefined || key.expiresAtMs <= clock.now() || !isAdmitted(key.user, door, caller)) return undefined
-      onKeyUsed?.(key.principal.keyId as number)
-      return key.principal
+      return isUsable(key, door, caller) ? key.principal : undefined
+    },
+    async byToken({ keyId, keyMark, round, scope }, caller, door = 'programs') {
+      const key = await keysOfTokens.get(keyId)
+      // A round that this node has not heard of yet is newer: the signature says that there is one.
+      if (key === undefined || round < key.tokenRound || !key.keyHash.subarray(0, keyMark.length).equals(keyMark))
+        return undefined
+      if (!isUsable(key, door, caller)) return undefined
+      return scope === 'portal' ? key.principal : key.sending
     },
     async byUser(userId, caller) {
       const user = Number.isSafeInteger(userId) ? await users.get(userId) : undefined

@@ -4,6 +4,7 @@ import { createQuietCheck, type QuietCheck, type SendingChannels, sendingChannel
 import { byteaArray, numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
+import type { Fragment } from '../ownership/owned-table.ts'
 import type { Account, SendingChannel } from './account.ts'
 
 /** The values for clients without a setting of their own. */
@@ -34,6 +35,7 @@ interface UserRow extends ClientRow {
 
 interface KeyRow extends UserRow {
   readonly key_id: number
+  readonly token_round: number
   readonly expires_at: Date | null
   readonly key_hash: Buffer
   readonly scope: Scope
@@ -53,24 +55,42 @@ export interface LoadedKey {
   /** When it stops working, milliseconds since the epoch. */
   readonly expiresAtMs: number
   readonly principal: Principal
+  /** The principal as access tokens of the scope `send` have it. */
+  readonly sending: Principal
+  /** How often its access tokens have been revoked. */
+  readonly tokenRound: number
   readonly user: KnownUser
 }
 
 /** Loads the keys with the given hashes that belong to an enabled user of an enabled client. */
-export async function loadKeys(
+export function loadKeys(
   sql: Sql,
   keyHashes: readonly Buffer[],
   defaults: DirectoryDefaults,
 ): Promise<readonly LoadedKey[]> {
+  return selectKeys(sql, sql`api_key.key_hash = any(${byteaArray(keyHashes)}::bytea[])`, defaults)
+}
+
+/** As `loadKeys`, by their ids. */
+export function loadKeysById(
+  sql: Sql,
+  keyIds: readonly number[],
+  defaults: DirectoryDefaults,
+): Promise<readonly LoadedKey[]> {
+  return selectKeys(sql, sql`api_key.key_id = any(${numberArray(keyIds)}::bigint[])`, defaults)
+}
+
+async function selectKeys(sql: Sql, condition: Fragment, defaults: DirectoryDefaults): Promise<readonly LoadedKey[]> {
   const rows = await sql<KeyRow[]>`
-    select api_key.key_id, api_key.key_hash, api_key.scope, api_key.expires_at, ${userColumns(sql)}
+    select api_key.key_id, api_key.key_hash, api_key.scope, api_key.expires_at, api_key.token_round, ${userColumns(sql)}
     from api_key join app_user using (user_id) join client using (client_id)
-    where api_key.key_hash = any(${byteaArray(keyHashes)}::bytea[])
-      and app_user.enabled and client.enabled`
+    where ${condition} and app_user.enabled and client.enabled`
   return rows.map((row) => ({
     keyHash: row.key_hash,
     expiresAtMs: millisecondsOf(row.expires_at),
     principal: mapRowToPrincipal(row, { keyId: row.key_id, scope: row.scope }, defaults),
+    sending: mapRowToPrincipal(row, { keyId: row.key_id, scope: 'send' }, defaults),
+    tokenRound: row.token_round,
     user: mapRowToUser(row, defaults),
   }))
 }
@@ -95,7 +115,9 @@ export async function loadSmppKeys(
   smppHashes: readonly Buffer[],
   defaults: DirectoryDefaults,
 ): Promise<readonly LoadedSmppKey[]> {
-  const rows = await sql<(Omit<KeyRow, 'key_hash' | 'scope'> & { smpp_hash: Buffer; is_enabled: boolean })[]>`
+  const rows = await sql<
+    (Omit<KeyRow, 'key_hash' | 'scope' | 'token_round'> & { smpp_hash: Buffer; is_enabled: boolean })[]
+  >`
     select api_key.key_id, api_key.smpp_hash, api_key.expires_at, app_user.enabled and client.enabled as is_enabled, ${userColumns(sql)}
     from api_key join app_user using (user_id) join client using (client_id)
     where api_key.smpp_hash = any(${byteaArray(smppHashes)}::bytea[])`

@@ -17,6 +17,7 @@ import {
   type StepFeed,
   Submissions,
   type SubmitRequest,
+  Tokens,
   toGatewayError,
 } from '@heliograph/contracts'
 import { handlerTooLate, type RouterMount } from '@heliograph/http'
@@ -102,6 +103,8 @@ export class RequestWatch {
       switch (deps[name]?.id) {
         case Directory.id:
           return [name, this.#directory(service as Directory)]
+        case Tokens.id:
+          return [name, this.#tokens(service as Tokens)]
         case Logins.id:
           return [name, this.#logins(service as Logins)]
         case Sessions.id:
@@ -178,15 +181,21 @@ export class RequestWatch {
     return {
       byApiKey: async (apiKey, caller, door) => {
         const open = this.#current
-        const principal = await directory.byApiKey(apiKey, caller, door)
-        if (open !== undefined && principal !== undefined) {
-          open.principal = principal
-          open.credential = apiKey
-        }
-        return principal
+        return belongsTo(open, apiKey, await directory.byApiKey(apiKey, caller, door))
       },
       byUser: (userId, caller) => directory.byUser(userId, caller),
       actingFor: (principal, clientId) => directory.actingFor(principal, clientId),
+    }
+  }
+
+  #tokens(tokens: Tokens): Tokens {
+    return {
+      issue: (principal, request) => tokens.issue(principal, request),
+      find: async (token, caller, door) => {
+        const open = this.#current
+        return belongsTo(open, token, await tokens.find(token, caller, door))
+      },
+      revoke: (principal, token) => tokens.revoke(principal, token),
     }
   }
 
@@ -288,6 +297,15 @@ export class RequestWatch {
       },
     }
   }
+}
+
+/** Notes the principal behind a request, if it was found, and returns it. */
+function belongsTo(open: OpenRequest | undefined, credential: string, principal: Principal | undefined) {
+  if (open !== undefined && principal !== undefined) {
+    open.principal = principal
+    open.credential = credential
+  }
+  return principal
 }
 
 /** Errors that are not the client's doing. */

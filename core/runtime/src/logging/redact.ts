@@ -50,6 +50,9 @@ const API_KEY_LENGTH = 40
 /** The form of our API keys, because clients put them where other things belong, as system ids for example. */
 const API_KEY = /(?<![A-Za-z0-9])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{40}(?![A-Za-z0-9])/g
 
+/** The form of our access tokens. */
+const ACCESS_TOKEN = /\bat1_[\w-]{80}/g
+
 /** Removes secrets from the fields of a log line: by the name of the field, and by value in every text. */
 export interface Redactor {
   /** A copy without secrets; the fields themselves are not touched. */
@@ -68,6 +71,7 @@ export function createRedactor(secretValues: () => readonly string[]): Redactor 
     if (clean.includes('":') || clean.includes('" :')) clean = clean.replace(SECRET_PROPERTY, `$1"${REDACTED}"`)
     if (clean.includes('://')) clean = clean.replace(URL_PASSWORD, `$1:${REDACTED}@`)
     if (clean.length >= API_KEY_LENGTH) clean = clean.replace(API_KEY, REDACTED)
+    if (clean.includes('at1_')) clean = clean.replace(ACCESS_TOKEN, REDACTED)
     return clean.replace(AUTHORIZATION, (_, scheme, own) => `${scheme ?? own} ${REDACTED}`)
   }
   return { text, fields: (fields) => redactObject(fields instanceof Error ? { err: fields } : fields, text, 0) }

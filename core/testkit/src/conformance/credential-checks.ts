@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow, rulesOf } from './adapter-suite.ts'
 import type { Check } from './check.ts'
-import { holdsKey, isWithKey, type KeyForm, NO_KEY, replaceKey } from './credential-requests.ts'
+import { holdsKey, isWithCredential, type KeyForm, NO_KEY, replaceKey } from './credential-requests.ts'
 import { assertDiscreet, shownBy } from './discretion.ts'
 import { type ResponseExpectation, responseDifference } from './expectation.ts'
 import { CONFORMANCE_API_KEY } from './module-world.ts'
@@ -27,6 +27,11 @@ export interface CredentialRules {
    * `CONFORMANCE_API_KEY`, as it is, within Base64 or in its `keyForm`.
    */
   readonly as?: ((request: TestRequest, apiKey: string) => TestRequest) | undefined
+  /**
+   * True for an interface that takes access tokens (`Tokens`) in the place of keys: the good row is then sent with one
+   * as well, while it is good and after it has ended.
+   */
+  readonly takesTokens?: boolean | undefined
 }
 
 /** As long as a real key, and unknown. */
@@ -132,7 +137,7 @@ function withoutKey(request: TestRequest, keyForm: KeyForm | undefined): TestReq
 }
 
 function stripKey(request: TestRequest, keyForm: KeyForm | undefined): TestRequest {
-  return mapTexts(request, (text) => (isWithKey(text, keyForm) ? undefined : text))
+  return mapTexts(request, (text) => (isWithCredential(text, keyForm) ? undefined : text))
 }
 
 function assertHasKey(request: TestRequest, keyForm: KeyForm | undefined): void {

@@ -18,17 +18,29 @@ export function withKey(base: TestRequest, request: TestRequest, apiKey: string,
 
 /** Whether the request contains the key under test. */
 export function holdsKey(base: TestRequest, request: TestRequest, form?: KeyForm): boolean {
+  return hasText(base, request, (text) => replaceKey(text, '', form) !== text)
+}
+
+/** Whether the request contains the key under test, or an access token. */
+export function holdsCredential(base: TestRequest, request: TestRequest, form?: KeyForm): boolean {
+  return hasText(base, request, (text) => isWithCredential(text, form))
+}
+
+function hasText(base: TestRequest, request: TestRequest, isWanted: (text: string) => boolean): boolean {
   let found = false
   mapTexts(mergeRequests(base, request), (text) => {
-    if (isWithKey(text, form)) found = true
+    if (isWanted(text)) found = true
     return text
   })
   return found
 }
 
-/** Whether the text contains the key under test. */
-export function isWithKey(text: string, form?: KeyForm): boolean {
-  return replaceKey(text, '', form) !== text
+/** An access token, which stands for a key. */
+const TOKEN = /at1_[\w-]{80}/
+
+/** Whether the text contains the key under test, or an access token. */
+export function isWithCredential(text: string, form?: KeyForm): boolean {
+  return TOKEN.test(text) || replaceKey(text, '', form) !== text
 }
 
 /** The message for a request in which the kit finds no key. */

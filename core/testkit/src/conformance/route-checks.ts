@@ -6,13 +6,13 @@ import { type AdapterSuite, prepareRow, refusalOf, rulesOf } from './adapter-sui
 import { examplePath } from './body-checks.ts'
 import type { Check } from './check.ts'
 import { withoutCredentials } from './credential-checks.ts'
-import { holdsKey } from './credential-requests.ts'
+import { holdsCredential } from './credential-requests.ts'
 import { type ResponseExpectation, responseDifference } from './expectation.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
 /** Services through which a request is admitted or refused. */
 export const GATEKEEPERS =
-  /^heliograph\.(directory|rate-limits|logins|smpp-logins|sessions|address-limits|clients|state-store)\./
+  /^heliograph\.(directory|tokens|rate-limits|logins|smpp-logins|sessions|address-limits|clients|state-store)\./
 
 /** The result of a request of the table. */
 interface Trial {
@@ -102,7 +102,7 @@ async function tryOut(suite: AdapterSuite, prepare: (kit: AdapterKit) => Promise
     const request = await prepare(kit)
     const before = kit.asked.calls.length
     const response = await kit.request(request)
-    const hasKey = holdsKey(suite.world.base ?? {}, request, rulesOf(suite.credentials).keyForm)
+    const hasKey = holdsCredential(suite.world.base ?? {}, request, rulesOf(suite.credentials).keyForm)
     return {
       route: routeOf(kit.adapter.routes ?? [], mergeRequests(suite.world.base ?? {}, request)),
       hasKey,

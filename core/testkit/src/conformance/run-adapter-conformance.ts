@@ -39,6 +39,7 @@ import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
 import { stopChecks } from './stop-checks.ts'
 import { textChecks } from './text-checks.ts'
+import { tokenChecks } from './token-checks.ts'
 
 export interface AdapterConformanceOptions extends AdapterWorld {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
@@ -144,7 +145,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'exchanges', checks: exchangeChecks(suite) },
     { name: 'receipts', checks: receiptFormChecks(suite) },
     { name: 'answers', checks: [...commitChecks(suite), ...requestIdChecks(suite)] },
-    { name: 'credentials', checks: [...credentialChecks(suite), ...routeChecks(suite)] },
+    { name: 'credentials', checks: [...credentialChecks(suite), ...tokenChecks(suite), ...routeChecks(suite)] },
     { name: 'tenants', checks: isolationChecks(suite) },
     { name: 'instances', checks: instanceChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },

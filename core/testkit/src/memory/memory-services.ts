@@ -26,6 +26,7 @@ import {
   type SubmitResult,
   Subscriptions,
   TextTemplates,
+  Tokens,
   Uploads,
   VouchedLogins,
 } from '@heliograph/contracts'
@@ -51,6 +52,7 @@ import type { OpenSessions } from './sessions.ts'
 import { submitInMemory } from './submit.ts'
 import { changeSubscription } from './subscription-changes.ts'
 import { createTextTemplates } from './text-templates.ts'
+import { createMemoryTokens } from './tokens.ts'
 import { createUploads } from './uploads.ts'
 import { createVouchedLogins } from './vouched-logins.ts'
 import type { WebhookStore } from './webhooks.ts'
@@ -137,6 +139,9 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
       return acting
     },
   }
+  const tokens = createMemoryTokens(clock, accounts, (principal, caller, door) =>
+    admitted(principal, door ?? 'programs', caller),
+  )
   const rateLimits: RateLimits = {
     admit(principal) {
       faults.trip('rateLimits')
@@ -191,6 +196,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
   const schedules = createSchedules(parts)
   return [
     { token: Directory, service: directory },
+    { token: Tokens, service: tripping(faults, 'directory', tokens) },
     { token: RateLimits, service: rateLimits },
     { token: Reports, service: reports },
     { token: MessageHistory, service: createHistory(parts) },

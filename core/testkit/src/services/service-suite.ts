@@ -37,6 +37,7 @@ import { submissionCases } from './submission-cases.ts'
 import { tableCases } from './table-cases.ts'
 import { teamInboxCases } from './team-inbox-cases.ts'
 import { templateCases } from './template-cases.ts'
+import { tokenCases } from './token-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { visibleCases } from './visible-cases.ts'
 import { waitingCases } from './waiting-cases.ts'
@@ -57,6 +58,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'contacts, keys and limits': accountCases,
   'second factors, links to log in by and the audit log': accessCases,
   passkeys: passkeyCases,
+  'access tokens': tokenCases,
   'phonebook and groups': contactCases,
   'numbers that are erased': erasureCases,
   'accounts by role': administrationCases,

@@ -12,6 +12,7 @@ import { PRICE_FAULTS } from './prices.ts'
 import { SECRET_FAULTS } from './secrets.ts'
 import { STATUS_FAULTS } from './statuses.ts'
 import { TENANT_FAULTS } from './tenants.ts'
+import { TOKEN_FAULTS } from './tokens.ts'
 import { WAITING_FAULTS } from './waiting.ts'
 
 /** What has to be known of a fault for the score: a test of the kit proves that the kit notices it. */
@@ -32,6 +33,7 @@ export const ADAPTER_FAULTS: Readonly<Record<string, readonly Mistake[]>> = {
   'texts in other languages': LANGUAGE_FAULTS,
   'secrets in contexts, URLs and errors': SECRET_FAULTS,
   'statuses of errors': STATUS_FAULTS,
+  'access tokens': TOKEN_FAULTS,
   'limits and tables': PRICE_FAULTS,
 }
 

@@ -13,6 +13,8 @@ export interface KeyRing {
   open(sealed: Uint8Array): string
   /** The master key itself; undefined when the ring does not have it. */
   find(id: string): Uint8Array | undefined
+  /** The key that access tokens are signed with under a master key; undefined when the ring does not have it. */
+  tokenKey(id: string): Uint8Array | undefined
 }
 
 const MASTER_KEY_OCTETS = 32
@@ -31,13 +33,14 @@ const TAG_OCTETS = 16
 export function createKeyRing(masterKeys: MasterKeys, firstKey: string = masterKeyId(masterKeys[0])): KeyRing {
   const [current, ...others] = masterKeys
   const ids = [masterKeyId(current), ...others.map(masterKeyId)] as const
-  const byId = new Map(masterKeys.map((key) => [masterKeyId(key), { key, sealKey: deriveKey(key, 'heliograph seal') }]))
+  const byId = new Map(masterKeys.map((key) => [masterKeyId(key), keysOf(key)]))
   const sealKey = deriveKey(current, 'heliograph seal')
   const header = ids[0] === firstKey ? Buffer.of(NAMELESS) : Buffer.concat([Buffer.of(NAMED), idOctets(ids[0])])
   return {
     ids,
     firstKey,
     find: (id) => byId.get(id)?.key,
+    tokenKey: (id) => byId.get(id)?.tokenKey,
     seal: (text) => Buffer.concat([header, encrypt(sealKey, text)]),
     open(sealed) {
       const octets = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
@@ -47,6 +50,14 @@ export function createKeyRing(masterKeys: MasterKeys, firstKey: string = masterK
       if (opener === undefined) throw unknownMasterKey(id)
       return decrypt(opener.sealKey, octets.subarray(octets[0] === NAMELESS ? 1 : 1 + ID_OCTETS))
     },
+  }
+}
+
+function keysOf(key: Uint8Array) {
+  return {
+    key,
+    sealKey: deriveKey(key, 'heliograph seal'),
+    tokenKey: deriveKey(key, 'heliograph access token'),
   }
 }
 

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { SubscriptionLink, SubscriptionLinks } from '@heliograph/contracts'
-import { createShortCodes, createSubscriptionLinks } from '@heliograph/messaging'
+import {
+  createShortCodes,
+  createSubscriptionLinks,
+  readAccessToken,
+  type TokenClaims,
+  writeAccessToken,
+} from '@heliograph/messaging'
 import type { MasterKeys } from '../../engine-options.ts'
 import { type DerivedKeys, deriveKeys } from './derived-keys.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
@@ -27,6 +33,13 @@ export interface SecretBox {
   readonly links: SubscriptionLinks
   /** Makes the codes of short links. */
   shortCode(link: SubscriptionLink): string
+  /**
+   * Access tokens, signed under the key that seals: they live for hours, so those of a key that is taken away may end
+   * with it.
+   */
+  writeToken(claims: TokenClaims): string
+  /** Undefined for a text that was not signed under one of the keys. */
+  readToken(token: string): TokenClaims | undefined
   /** The keys that it has. */
   readonly ring: KeyRing
   /** Takes up other keys: the first seals from now on. */
@@ -55,6 +68,11 @@ export function createSecretBox(masterKeys: MasterKeys): SecretBox {
       verify: (link, signature) => links.verify(link, signature),
     },
     shortCode: (link) => shortCode(link),
+    writeToken(claims) {
+      const [id] = ring.ids
+      return writeAccessToken(claims, { id, key: ring.tokenKey(id) as Uint8Array })
+    },
+    readToken: (token) => readAccessToken(token, ring.tokenKey),
     get ring() {
       return ring
     },
