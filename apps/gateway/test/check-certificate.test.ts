@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { certificateEnd } from '@heliograph/runtime'
 import { checkCertificate } from '../src/check/check-certificate.ts'
+import { checkOutgoingTls } from '../src/check/check-outgoing-tls.ts'
 
 const PEM = readFileSync(new URL('../../../core/http/test/fixtures/http-tls/cert.pem', import.meta.url), 'utf8')
 const END = certificateEnd(PEM) as number
@@ -22,3 +23,19 @@ for (const [name, pem, days, warning, message] of [
     assert.deepEqual([finding.ok, finding.warning], [true, warning])
     assert.match(finding.message, message)
   })
+
+test('what instances show to servers is examined, and the authorities that they trust', () => {
+  const plan = [
+    { id: 'plain', outgoingTls: undefined },
+    { id: 'shows', outgoingTls: { cert: PEM, key: 'fits' } },
+    { id: 'trusts', outgoingTls: { ca: PEM } },
+  ]
+  assert.deepEqual(
+    checkOutgoingTls(plan).map(({ name, message }) => [name, message]),
+    [
+      ['outgoing TLS of shows', 'certificate and key fit'],
+      ['outgoing TLS of shows', 'good until 2126-10-27'],
+      ['outgoing TLS of trusts, authority', 'good until 2126-10-27'],
+    ],
+  )
+})

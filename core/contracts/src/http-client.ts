@@ -48,7 +48,8 @@ export class OutboundError extends Error {
  *
  * An instance may call public addresses, and those of the networks that its operator has opened to it with
  * `instances.<id>.allowNetworks`: a peer in a private network is the operator's decision, never the module's. What is
- * open to one instance is open to no other, and not to webhooks.
+ * open to one instance is open to no other, and not to webhooks. The same goes for the certificate that an instance
+ * shows and for the authorities that it trusts (`instances.<id>.outgoingTls`).
  */
 export interface HttpClient {
   /** Resolves for every HTTP reply, of any status. Throws `OutboundError`. */

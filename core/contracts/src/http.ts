@@ -7,6 +7,17 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 
 /** Request headers by lower-case name. A header sent several times is one value, joined by `, `. */
 export type HttpHeaders = Readonly<Record<string, string | undefined>>
 
+/** The certificate by which a client has shown who it is (mutual TLS). */
+export interface ClientCertificate {
+  /** The holder, as RFC 4514 writes it: `CN=acme-1,O=Acme,C=ZA`. */
+  readonly subject: string
+  /** Further names, each with its kind: `DNS:acme.example`, `URI:spiffe://acme.example`, `email:ops@acme.example`. */
+  readonly subjectAltNames: readonly string[]
+  /** SHA-256 of the certificate, 64 hexadecimal digits in lower case. */
+  readonly fingerprint: string
+  readonly validUntil: Date
+}
+
 export interface HttpRequest {
   readonly method: HttpMethod
   /** The path as sent, without query and not decoded. */
@@ -26,6 +37,12 @@ export interface HttpRequest {
    * `publicUrl` may name another way in.
    */
   readonly isSecure: boolean
+  /**
+   * The certificate that the client has shown, on a listener that asks for one (`tls.clientCertificates`). It is valid
+   * and was issued by one of the authorities of that listener; which client it stands for is for the interface to know.
+   * Absent without one, on other listeners, and for requests through a trusted proxy, which has seen the client itself.
+   */
+  readonly clientCertificate?: ClientCertificate | undefined
   /**
    * Names the request in the logs, in its messages' history, in their webhooks and in the response (`X-Request-Id`,
    * which the host sends): a trusted proxy's, or made by the host. See `isRequestId`.

@@ -128,6 +128,7 @@ export { type EventFollower, EventLog } from './event-log.ts'
 export type { Health } from './health.ts'
 export { type HoldScope, Holds, LONGEST_HOLD_REASON, type SendingHold } from './holds.ts'
 export type {
+  ClientCertificate,
   HttpHandler,
   HttpHeaders,
   HttpMethod,

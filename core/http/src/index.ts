@@ -1,7 +1,8 @@
 export { parseIpNetwork } from './addresses/ip-address.ts'
 export { createHttpClient, type HttpClientOptions, type OutboundClient } from './outbound/http-client.ts'
-export { createOutboundClients, type OutboundClients } from './outbound/outbound-clients.ts'
+export { createOutboundClients, type OutboundClients, type OwnTls } from './outbound/outbound-clients.ts'
 export type { ResolvedAddress, Resolver } from './outbound/outbound-connector.ts'
+export { type OutboundTls, openOutboundTls } from './outbound/outbound-tls.ts'
 export { handlerTooLate } from './requests/request-errors.ts'
 export { formatAdminError } from './routing/admin-error.ts'
 export { INJECTED_REQUEST_ID, type InjectedRequest, type InjectedResponse, inject } from './routing/inject.ts'
@@ -12,4 +13,10 @@ export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './server/http-limits.ts'
 export { createHttpServer, DEFAULT_HSTS_SECONDS } from './server/http-server.ts'
 export { ListenError, tryListening } from './server/listen-error.ts'
 export { describeServerKind, resolveServerKind } from './server/server-kind.ts'
-export type { HttpServer, HttpServerOptions, ServerKind, TlsFiles } from './server/server-setup.ts'
+export type {
+  ClientCertificateFiles,
+  HttpServer,
+  HttpServerOptions,
+  ServerKind,
+  TlsFiles,
+} from './server/server-setup.ts'

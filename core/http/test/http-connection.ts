@@ -7,6 +7,14 @@ export interface RawResponse {
   readonly body: Buffer
 }
 
+/** `cert` and `key`: what a client with TLS shows, in PEM. */
+export type ConnectionOptions = Partial<NetConnectOpts> & {
+  readonly tls?: boolean
+  readonly host?: string
+  readonly cert?: Buffer
+  readonly key?: Buffer
+}
+
 /** A client that sends exactly the given octets and parses responses one by one. */
 export class Connection {
   readonly socket: Socket
@@ -28,7 +36,7 @@ export class Connection {
     })
   }
 
-  static async open(port: number, options: Partial<NetConnectOpts> & { tls?: boolean; host?: string } = {}) {
+  static async open(port: number, options: ConnectionOptions = {}) {
     const target = { host: '127.0.0.1', ...options, port }
     const socket = options.tls ? connectTls({ ...target, rejectUnauthorized: false }) : connect(target)
     const connection = new Connection(socket)

@@ -94,6 +94,13 @@ const PROBLEMS: readonly ProblemCase[] = [
     ],
   },
   {
+    name: 'certificates of clients on the native server',
+    yaml: 'http: { server: uws, tls: { certFile: a, keyFile: b, clientCertificates: { caFile: c } } }',
+    problems: [
+      'gateway.yaml:1 http.server="uws" | The server uws cannot ask clients for certificates (tls.clientCertificates). | Write node, or auto.',
+    ],
+  },
+  {
     name: 'a public address that is none',
     yaml: 'publicUrl: sms.example.com',
     problems: [

@@ -75,6 +75,7 @@ export interface HostWritten extends Written {
   readonly requests?: HostOptions['requests']
   readonly contracts?: HostOptions['contracts']
   readonly isOwnPackage?: HostOptions['isOwnPackage']
+  readonly httpClients?: HostOptions['httpClients']
 }
 
 export interface TestHost {
@@ -95,7 +96,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     services: written.services ?? [],
     logger: createLogger({ level: 'trace', destination, secrets: configuration.secrets }),
     clock: written.clock ?? { now: Date.now, after: () => () => {} },
-    httpClients: { with: (networks) => outboundDouble(networks) },
+    httpClients: written.httpClients ?? { with: (networks) => outboundDouble(networks) },
     metrics: createMetricsRegistry({ processMetrics: false }),
     importModule: (specifier) => importFake(written.packages ?? {}, specifier),
     checks: written.checks,

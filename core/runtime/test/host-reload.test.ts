@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Adapter, AdapterModule } from '@heliograph/contracts'
+import type { OutboundTls } from '@heliograph/http'
 import { createManualClock } from '@heliograph/testkit'
 import { Type } from 'typebox'
 import { certificateEnd } from '../src/index.ts'
 import { load } from './configuration-fixture.ts'
-import { fakeAdapter, startTestHost } from './host-fixture.ts'
+import { createTestHost, fakeAdapter, startTestHost } from './host-fixture.ts'
 
 // What a running host takes over: certificates, and changed configurations of instances.
 
@@ -192,4 +193,54 @@ ${instance(`{ tls: { cert: { file: ${cert} } } }`)}`
   assert.deepEqual([line?.level, others], ['error', []])
   assert.match(JSON.stringify(line?.failed), /"http\.tls".*does not work/)
   await left('renewed-cert')
+})
+
+test('what an instance shows to servers is taken over from changed files, and measured', async (context) => {
+  const { cert, key, use } = await certificateFiles(context)
+  const used: (readonly [string | undefined, OutboundTls | undefined])[] = []
+  const httpClients = {
+    with: (_: readonly string[], own?: { readonly name: string; readonly tls: OutboundTls }) => {
+      used.push([own?.name, own?.tls])
+      return { request: () => Promise.reject(new Error('not here')) }
+    },
+  }
+  const clock = createManualClock(0)
+  const yaml = `instances: { a: { use: x, outgoingTls: { cert: { file: ${cert} }, key: { file: ${key} } } }, b: { use: x } }`
+  const { host, log } = await startTestHost(context, { yaml, packages: { x: fakeAdapter() }, clock, httpClients })
+  const texts = async (prefix: string) => {
+    const [certText, keyText] = await Promise.all(
+      [`${prefix}cert`, `${prefix}key`].map((name) => readFile(pem(name), 'utf8')),
+    )
+    return { cert: certText?.trimEnd(), key: keyText?.trimEnd() }
+  }
+  assert.deepEqual(used.splice(0), [
+    ['a', await texts('')],
+    [undefined, undefined],
+  ])
+  const { text } = await host.inject({ url: '/metrics' }, 'admin')
+  assert.match(text, /^heliograph_certificate_expires_seconds\{listener="outgoing",instance="a"\} \d+$/m)
+  await use('renewed-')
+  for (let count = 0; count < 2; count++) {
+    const { pending } = clock
+    clock.advance(10_000)
+    while (clock.pending < pending) await new Promise(setImmediate)
+  }
+  assert.deepEqual(used.splice(0), [['a', await texts('renewed-')]])
+  const line = log.find(({ msg }) => String(msg).startsWith('Files have changed'))
+  assert.deepEqual(line?.applied, ['instances.a.outgoingTls.cert', 'instances.a.outgoingTls.key'])
+  assert.ok(!JSON.stringify(log).includes('PRIVATE KEY'))
+  const { restart } = await host.planReload(
+    await load(context, { yaml: 'instances: { a: { use: x }, b: { use: x } }' }),
+  )
+  assert.deepEqual(restart, ['instances.a.outgoingTls'])
+})
+
+test('a certificate that does not fit its key is found before anything starts', async (context) => {
+  const files = {
+    'cert.pem': await readFile(pem('cert'), 'utf8'),
+    'key.pem': await readFile(pem('renewed-key'), 'utf8'),
+  }
+  const yaml = 'instances: { a: { use: x, outgoingTls: { cert: { file: cert.pem }, key: { file: key.pem } } } }'
+  const { host } = await createTestHost(context, { yaml, files, packages: { x: fakeAdapter() } })
+  await assert.rejects(host.plan(), /instances\.a\.outgoingTls.*cannot be used.*key/is)
 })

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mergeRequests, type TestRequest, toInjectedRequest } from '../src/conformance/test-request.ts'
 
+const CERTIFICATE = { subject: 'CN=acme', subjectAltNames: [], fingerprint: '00', validUntil: new Date(0) }
+
 const OCTETS: readonly { readonly name: string; readonly request: TestRequest; readonly is: object }[] = [
   { name: 'nothing', request: {}, is: { method: 'GET', url: '/', headers: {}, body: '' } },
   {
     name: 'JSON',
     request: { method: 'POST', path: '/a', json: { b: [1] } },
     is: { method: 'POST', url: '/a', headers: { 'content-type': 'application/json' }, body: '{"b":[1]}' },
+  },
+  {
+    name: 'a certificate',
+    request: { clientCertificate: CERTIFICATE },
+    is: { clientCertificate: CERTIFICATE },
   },
   { name: 'JSON that is null', request: { json: null }, is: { body: 'null' } },
   {

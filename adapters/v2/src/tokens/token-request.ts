@@ -30,8 +30,8 @@ export function tokenParameter(form: URLSearchParams, name: string): string | un
 }
 
 /**
- * The credentials of the client, by `Authorization: Basic` or in the form, and not by both (RFC 6749 section 2.3). Throws
- * a `TokenError`.
+ * The credentials of the client, by `Authorization: Basic` or in the form, and not by both (RFC 6749 section 2.3).
+ * Throws a `TokenError`.
  */
 export function readClientCredentials(
   { headers }: Pick<HttpRequest, 'headers'>,

@@ -72,11 +72,11 @@ async function checkAddress({ name, key, host, port }: Listener, isRunning: bool
   return bad(subject, `${host} port ${port} is in use.`, remedy)
 }
 
-async function checkServer({ name, key, server }: Listener): Promise<readonly Finding[]> {
+async function checkServer({ name, key, server, tls }: Listener): Promise<readonly Finding[]> {
   if (server === undefined) return []
   const subject = `server of ${name}`
   try {
-    return [good(subject, await resolveServerKind(server))]
+    return [good(subject, await resolveServerKind(server, tls))]
   } catch (error) {
     return [bad(subject, (error as Error).message, `Let it be chosen: ${key}.server: auto`)]
   }
@@ -92,7 +92,14 @@ async function checkTls({ name, key, tls, certificate }: Listener, baseDir: stri
       readFile(resolve(baseDir, tls.keyFile)),
     ])
     createSecureContext({ cert, key: privateKey, passphrase: tls.passphrase })
-    return [good(subject, 'certificate and key fit'), checkCertificate(subject, cert.toString(), systemClock.now())]
+    const found = [
+      good(subject, 'certificate and key fit'),
+      checkCertificate(subject, cert.toString(), systemClock.now()),
+    ]
+    const { clientCertificates } = tls
+    if (clientCertificates === undefined) return found
+    const ca = await readFile(resolve(baseDir, clientCertificates.caFile), 'utf8')
+    return [...found, checkCertificate(`authority of clients of ${name}`, ca, systemClock.now())]
   } catch (error) {
     return [bad(subject, (error as Error).message, `Check the PEM files and the passphrase of ${key}.tls.`)]
   }

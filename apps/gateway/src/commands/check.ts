@@ -9,6 +9,7 @@ import { checkConnections } from '../check/check-connections.ts'
 import { checkDatabase } from '../check/check-database.ts'
 import { checkInstances, problemsOf } from '../check/check-instances.ts'
 import { checkListeners } from '../check/check-listeners.ts'
+import { checkOutgoingTls } from '../check/check-outgoing-tls.ts'
 import { checkReplica, replicaConnections } from '../check/check-replica.ts'
 import { checkRoutes } from '../check/check-routes.ts'
 import { checkTransport } from '../check/check-transport.ts'
@@ -107,6 +108,7 @@ async function checkSettings(settings: Settings, offline: boolean): Promise<read
     const ofDatabase = database?.findings ?? (isFresh ? [fresh] : [])
     return [
       ...instances.findings,
+      ...checkOutgoingTls(instances.planned?.plan ?? []),
       ...routes,
       ...key.findings,
       ...server.findings,

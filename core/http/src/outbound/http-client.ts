@@ -10,6 +10,7 @@ import { OutboundCall } from './outbound-call.ts'
 import { createOutboundConnector, type Resolver, systemResolver } from './outbound-connector.ts'
 import { createOrigins } from './outbound-origins.ts'
 import { textOf } from './outbound-reply.ts'
+import { type OutboundTls, openOutboundTls } from './outbound-tls.ts'
 import { UnsendableRequest, writeRequestHead } from './request-head.ts'
 import { createTargetReader, type RequestTarget } from './request-target.ts'
 
@@ -38,24 +39,32 @@ export interface HttpClientOptions {
   readonly resolve?: Resolver | undefined
   /** PEM certificates of the authorities to trust instead of the usual ones. */
   readonly ca?: string | readonly string[] | undefined
+  /** Its own certificate, and the authorities it trusts; `ca` does not count then. */
+  readonly tls?: OutboundTls | undefined
 }
 
 /** An `HttpClient` that holds connections. */
 export interface OutboundClient extends HttpClient {
+  /**
+   * Takes another certificate and other authorities for connections that come from now on. Throws an `Error` when they
+   * cannot be used; all stays as it is then.
+   */
+  useTls(tls: OutboundTls): void
   /** Ends all connections; requests under way fail. */
   close(): Promise<void>
 }
 
 const DEFAULT_REPLY_LIMIT = 65_536
 
-/** Throws an `Error` when `allowNetworks` contains anything but networks. */
+/** Throws an `Error` when `allowNetworks` contains anything but networks, and when `tls` cannot be used. */
 export function createHttpClient(options: HttpClientOptions): OutboundClient {
   const { clock, connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, userAgent = 'Heliograph', ca } = options
   const guard = createAddressGuard(options.allowNetworks ?? [])
   const resolve = options.resolve ?? systemResolver
   const targetOf = createTargetReader(guard)
+  let identity = options.tls && openOutboundTls(options.tls)
   const origins = createOrigins({
-    connect: createOutboundConnector({ guard, resolve, connectTimeoutMs, ca }),
+    connect: createOutboundConnector({ guard, resolve, connectTimeoutMs, ca, identity: () => identity }),
     connections: options.connectionsPerOrigin ?? 64,
     keepAliveMs: options.keepAliveMs ?? 10_000,
   })
@@ -90,7 +99,13 @@ export function createHttpClient(options: HttpClientOptions): OutboundClient {
     }
   }
 
-  return { request, close: origins.close }
+  return {
+    request,
+    useTls(tls) {
+      identity = openOutboundTls(tls)
+    },
+    close: origins.close,
+  }
 }
 
 function createCall(outbound: OutboundRequest, target: RequestTarget, userAgent: string): OutboundCall {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type SecureContext } from 'node:tls'
 import { OutboundError } from '@heliograph/contracts'
 import type { AddressGuard } from '../addresses/address-guard.ts'
 
@@ -19,6 +19,8 @@ export interface ConnectorOptions {
   readonly connectTimeoutMs: number
   /** PEM certificates of the authorities to trust instead of the usual ones. */
   readonly ca?: string | readonly string[] | undefined
+  /** How the next connection presents itself, and which authorities it trusts; undefined: `ca` says it. */
+  readonly identity?: (() => SecureContext | undefined) | undefined
 }
 
 /** Where to connect to. */
@@ -109,6 +111,7 @@ function createOpener(options: ConnectorOptions) {
   const ca = options.ca === undefined ? undefined : [options.ca].flat()
   const buffer = Buffer.allocUnsafeSlow(READ_SIZE)
   const sessions = new Map<string, Buffer>()
+  let before: SecureContext | undefined
   return ({ isSecure, host, port }: ConnectTarget, onOctets: (octets: Buffer) => void): Socket => {
     const callback = (count: number) => {
       onOctets(buffer.subarray(0, count))
@@ -117,11 +120,16 @@ function createOpener(options: ConnectorOptions) {
     const onread = { buffer, callback }
     const common = { host, port, lookup, onread, noDelay: true, keepAlive: true, keepAliveInitialDelay: PROBE_AFTER_MS }
     if (!isSecure) return connectTcp(common)
+    const secureContext = options.identity?.()
+    // A session stands for the certificate that it began with.
+    if (secureContext !== before) sessions.clear()
+    before = secureContext
     const key = `${host}:${port}`
     const session = sessions.get(key)
     const servername = isIP(host) === 0 ? host : ''
-    const tls = { ca, servername, session, ALPNProtocols: ['http/1.1'] }
+    const tls = { ca, secureContext, servername, session, ALPNProtocols: ['http/1.1'] }
     return connectTls({ ...common, ...tls }).on('session', (given: Buffer) => {
+      if (secureContext !== before) return
       if (sessions.size >= SESSIONS) sessions.clear()
       sessions.set(key, given)
     })

@@ -1,4 +1,4 @@
-import type { HttpHeaders, HttpMethod, HttpRequest, HttpRequestHead } from '@heliograph/contracts'
+import type { ClientCertificate, HttpHeaders, HttpMethod, HttpRequest, HttpRequestHead } from '@heliograph/contracts'
 import { NO_BODY } from './message-framing.ts'
 
 /** A request as the servers pass it to the router. */
@@ -10,6 +10,7 @@ export class ReceivedRequest implements HttpRequest {
   readonly params: Readonly<Record<string, string>>
   readonly remoteAddress: string
   readonly isSecure: boolean
+  readonly clientCertificate: ClientCertificate | undefined
   readonly requestId: string
   body: Buffer = NO_BODY
   /** True once it has been answered while its handler was still working. */
@@ -30,6 +31,7 @@ export class ReceivedRequest implements HttpRequest {
     this.params = head.params
     this.remoteAddress = head.remoteAddress
     this.isSecure = head.isSecure
+    this.clientCertificate = head.clientCertificate
     this.requestId = head.requestId
     this.#onSignal = onSignal
   }

@@ -1,4 +1,4 @@
-import type { HttpMethod, HttpResponse, HttpStream } from '@heliograph/contracts'
+import type { ClientCertificate, HttpMethod, HttpResponse, HttpStream } from '@heliograph/contracts'
 import { NO_BODY } from '../requests/message-framing.ts'
 import { ReceivedRequest } from '../requests/received-request.ts'
 import { bodyTooLarge } from '../requests/request-errors.ts'
@@ -21,6 +21,8 @@ export interface InjectedRequest {
   readonly remoteAddress?: string | undefined
   /** Whether it came encrypted. Default false. */
   readonly isSecure?: boolean | undefined
+  /** The certificate that the client has shown. Default none. */
+  readonly clientCertificate?: ClientCertificate | undefined
   /** Default `INJECTED_REQUEST_ID`. */
   readonly requestId?: string | undefined
   /** Aborted when the client goes. The response is then what the client has received so far. */
@@ -58,6 +60,7 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
     params: match.params,
     remoteAddress: request.remoteAddress ?? '127.0.0.1',
     isSecure: request.isSecure ?? false,
+    clientCertificate: request.clientCertificate,
     requestId: request.requestId ?? INJECTED_REQUEST_ID,
   })
   request.signal?.addEventListener('abort', () => received.abort())

@@ -13,6 +13,16 @@ export interface TlsFiles {
   readonly keyFile: string
   /** The key file's passphrase, when it is encrypted. */
   readonly passphrase?: string | undefined
+  /** Asks clients for certificates; `node` only. */
+  readonly clientCertificates?: ClientCertificateFiles | undefined
+}
+
+/** Which certificates of clients are good. */
+export interface ClientCertificateFiles {
+  /** PEM file with the authorities that issue them. */
+  readonly caFile: string
+  /** False: clients without a good one are served too, as if they had shown none. */
+  readonly required: boolean
 }
 
 export interface HttpServerOptions {

@@ -33,6 +33,7 @@ export function crossCheck(
     ...unknownInstances(document, sections),
     ...sharedPorts(document, sections),
     ...badNetworks(document, sections),
+    ...nativeServers(document, sections),
   ]
 }
 
@@ -92,6 +93,19 @@ function isNetwork(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The native server does not hand out the certificates of clients. */
+function nativeServers(document: ConfigurationDocument, sections: AgreeingSections): readonly ConfigurationProblem[] {
+  return clientListeners(sections)
+    .filter(({ settings: { server, tls } }) => server === 'uws' && tls?.clientCertificates !== undefined)
+    .map(({ path, settings: { server } }) =>
+      document.problem([...path, 'server'], {
+        value: server,
+        message: 'The server uws cannot ask clients for certificates (tls.clientCertificates).',
+        remedy: 'Write node, or auto.',
+      }),
+    )
 }
 
 interface ClientListener {

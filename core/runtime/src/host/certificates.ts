@@ -1,4 +1,5 @@
 import type { Clock, Logger, Metrics } from '@heliograph/contracts'
+import type { TlsFiles } from '@heliograph/http'
 import { certificateEnd } from '../certificates/certificate-end.ts'
 import { FileWatch } from '../certificates/file-watch.ts'
 import { planPath } from '../listeners/listener-plan.ts'
@@ -6,6 +7,7 @@ import type { ListenerSet } from '../listeners/listener-set.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import type { Instance } from './instance.ts'
 import { findInstanceChanges } from './instance-changes.ts'
+import { readOutgoingTls } from './outgoing-tls.ts'
 import { applyInstanceChanges, joinOutcomes, type ReloadFailure, type ReloadOutcome, toFailure } from './reload.ts'
 import type { PlannedInstance } from './resolve.ts'
 
@@ -67,19 +69,22 @@ export class Certificates {
 
   #renewInstances(): ReloadOutcome {
     const failed: ReloadFailure[] = []
-    const read = this.#withLiveKeys().map(({ planned }) => readAgain(planned, failed))
+    const read = this.#withFiles().map(({ planned }) => readAgain(planned, failed))
     const plan = read.filter((planned) => planned !== undefined)
     const outcome = applyInstanceChanges(findInstanceChanges(this.#options.instances(), plan))
     return joinOutcomes(outcome, { applied: [], restart: [], failed })
   }
 
-  #withLiveKeys(): readonly Instance[] {
-    return this.#options.instances().filter(({ planned: { module } }) => module.liveKeys !== undefined)
+  /** The instances that can exchange what comes from files. */
+  #withFiles(): readonly Instance[] {
+    return this.#options
+      .instances()
+      .filter(({ planned: { module, outgoingTls } }) => module.liveKeys !== undefined || outgoingTls !== undefined)
   }
 
   #files(): readonly string[] {
-    const ofListeners = this.#options.listeners.encrypted.flatMap(({ tls }) => (tls ? [tls.certFile, tls.keyFile] : []))
-    return [...ofListeners, ...this.#withLiveKeys().flatMap(({ planned }) => planned.files)]
+    const ofListeners = this.#options.listeners.encrypted.flatMap(({ tls }) => (tls ? filesOf(tls) : []))
+    return [...ofListeners, ...this.#withFiles().flatMap(({ planned }) => planned.files)]
   }
 
   async #filesChanged(): Promise<void> {
@@ -100,7 +105,9 @@ export class Certificates {
       createGauge(metrics.forInstance(instance)).collect(left, { listener })
     }
     for (const listener of listeners.encrypted) gauge('gateway', listener.name, () => listener.certificate)
-    for (const { id, part, state } of instances()) {
+    for (const instance of instances()) {
+      const { id, part, state } = instance
+      gauge(id, OUTGOING, () => instance.planned.outgoingTls?.cert)
       if (part.kind !== 'adapter' || state !== 'started') continue
       const { adapter } = part
       const certificateOf = (path: string) => adapter.listeners?.find((own) => own.path === path)?.certificate
@@ -110,8 +117,16 @@ export class Certificates {
   }
 }
 
+function filesOf({ certFile, keyFile, clientCertificates }: TlsFiles): readonly string[] {
+  return [certFile, keyFile, ...(clientCertificates ? [clientCertificates.caFile] : [])]
+}
+
+/** What the certificate that an instance shows to servers is called among those of listeners. */
+const OUTGOING = 'outgoing'
+
 function createGauge(metrics: Metrics): ReturnType<Metrics['gauge']> {
-  const help = 'Seconds until the certificate of a listener ends; below zero when it has ended'
+  const help =
+    'Seconds until the certificate of a listener, or of outgoing calls (outgoing), ends; below zero when it has ended'
   return metrics.gauge('certificate_expires_seconds', help, ['listener'])
 }
 
@@ -119,6 +134,8 @@ function createGauge(metrics: Metrics): ReturnType<Metrics['gauge']> {
 function readAgain(planned: PlannedInstance, failed: ReloadFailure[]): PlannedInstance | undefined {
   const { entry, module } = planned
   const { value: config, files, problems } = entry.readConfig(module.configSchema, module.deprecations)
-  failed.push(...problems.map(({ path, message }) => ({ path, message })))
-  return problems.length > 0 ? undefined : { ...planned, config, files }
+  const { outgoingTls, files: tlsFiles, problems: tlsProblems } = readOutgoingTls(entry)
+  const all = [...problems, ...tlsProblems]
+  failed.push(...all.map(({ path, message }) => ({ path, message })))
+  return all.length > 0 ? undefined : { ...planned, config, outgoingTls, files: [...files, ...tlsFiles] }
 }

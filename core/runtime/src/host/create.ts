@@ -1,5 +1,5 @@
 import type { Brand, Carrier, Clock, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
-import type { OutboundClients } from '@heliograph/http'
+import type { OutboundClients, OutboundTls } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
@@ -82,7 +82,11 @@ function createInstance(planned: PlannedInstance, options: CreateOptions): Insta
     const carrier = carrierOf(part, guard)
     const { routes = [] } = routedOf(part)
     const times = { createMs, startMs: undefined }
-    return { id, planned, part, guard, routes, carrier, state: 'created', failure: undefined, ...times }
+    const useOutgoingTls = (tls: OutboundTls) => void options.httpClients.with(entry.allowNetworks, { name: id, tls })
+    return {
+      ...{ id, planned, part, guard, routes, carrier, useOutgoingTls },
+      ...{ state: 'created', failure: undefined, ...times },
+    }
   } catch (thrown) {
     const message = `It cannot be created: ${describeThrown(thrown)}`
     const remedy = 'The log tells more, and so does: heliograph check --verbose'
@@ -106,7 +110,7 @@ function carrierOf(part: InstancePart, guard: InstanceGuard): Carrier | undefine
 }
 
 function createContext(
-  { id, entry, module }: PlannedInstance,
+  { id, entry, module, outgoingTls }: PlannedInstance,
   options: CreateOptions,
   guard: InstanceGuard,
 ): ModuleContext {
@@ -115,7 +119,7 @@ function createContext(
     instanceId: id,
     logger: options.logger.child({ instance: id }),
     clock: guardClock(options.clock, guard),
-    http: options.httpClients.with(entry.allowNetworks),
+    http: options.httpClients.with(entry.allowNetworks, outgoingTls && { name: id, tls: outgoingTls }),
     metrics: options.metrics.forInstance(id),
     get publicUrl() {
       return options.publicUrl()

@@ -34,10 +34,13 @@ function compare(instance: Instance, next: PlannedInstance): InstanceChange {
   const changed = changedPaths(planned.config, next.config, path)
   const isLive = isLiveIn(planned, path)
   const ofEntry = ENTRY_KEYS.flatMap((key) => changedPaths(planned.entry[key], next.entry[key], ['instances', id, key]))
+  const ofTls = changedPaths(planned.outgoingTls, next.outgoingTls, ['instances', id, 'outgoingTls'])
+  // Its HTTP client has either TLS of its own, or shares that of others.
+  const isSameClient = planned.entry.hasOutgoingTls === next.entry.hasOutgoingTls
   return {
     ...{ instance, next },
-    live: changed.filter(isLive),
-    restart: [...ofEntry, ...changed.filter((each) => !isLive(each))],
+    live: [...changed.filter(isLive), ...(isSameClient ? ofTls : [])],
+    restart: [...ofEntry, ...(isSameClient ? [] : ofTls), ...changed.filter((each) => !isLive(each))],
   }
 }
 
@@ -57,6 +60,7 @@ function isLiveIn({ module }: PlannedInstance, path: readonly string[]): (change
  */
 export function takeOver({ instance, next }: InstanceChange): void {
   const { part, state } = instance
+  if (next.outgoingTls !== undefined) instance.useOutgoingTls(next.outgoingTls)
   if (state === 'started') lifecycleOf(part).reconfigure?.(next.config)
   instance.planned = next
 }

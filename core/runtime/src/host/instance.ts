@@ -1,4 +1,5 @@
 import type { Adapter, Carrier, Plugin, RouteSpec } from '@heliograph/contracts'
+import type { OutboundTls } from '@heliograph/http'
 import type { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule } from './module.ts'
 import type { PlannedInstance } from './resolve.ts'
@@ -19,6 +20,8 @@ export interface Instance {
   state: 'created' | 'idle' | 'started' | 'failed' | 'out' | 'stopped'
   /** Why it failed, for the operator. */
   failure: string | undefined
+  /** Has what it calls from now on see other TLS. */
+  readonly useOutgoingTls: (tls: OutboundTls) => void
   readonly createMs: number
   startMs: number | undefined
 }

@@ -1,11 +1,13 @@
 import type { ConfigurationProblem } from '@heliograph/config'
 import { nearest } from '@heliograph/config'
 import type { Logger, ServiceToken } from '@heliograph/contracts'
+import type { OutboundTls } from '@heliograph/http'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
 import { type ContractVersions, isOfNewerContracts, needsNewerGateway } from './contract-versions.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
 import { ModuleLoadError } from './load-error.ts'
 import { type GatewayModule, isModuleFault, readModule } from './module.ts'
+import { readOutgoingTls } from './outgoing-tls.ts'
 import { describeThrown } from './stack.ts'
 
 /** An instance that can be created: its package was found and fits, and its configuration was accepted. */
@@ -14,7 +16,9 @@ export interface PlannedInstance {
   readonly optional: boolean
   readonly module: GatewayModule
   readonly config: unknown
-  /** Paths of the files that values of it come from. */
+  /** Its TLS for what it calls. */
+  readonly outgoingTls: OutboundTls | undefined
+  /** Paths of the files that values of both come from. */
   readonly files: readonly string[]
   /** The entry in the configuration, for problems found later. */
   readonly entry: InstanceConfiguration
@@ -83,10 +87,11 @@ function configure(
   problems: ConfigurationProblem[],
 ): PlannedInstance {
   const result = entry.readConfig(module.configSchema, module.deprecations)
-  problems.push(...result.problems)
+  const { outgoingTls, files: tlsFiles, problems: tlsProblems } = readOutgoingTls(entry)
+  problems.push(...result.problems, ...tlsProblems)
   for (const warning of result.warnings) logger.warn({ instance: entry.id }, `Configuration: ${warning}`)
   const { value: config, files } = result
-  return { id: entry.id, optional: entry.optional, module, config, files, entry }
+  return { id: entry.id, optional: entry.optional, module, config, outgoingTls, files: [...files, ...tlsFiles], entry }
 }
 
 /** Services of contracts that are newer than those of the gateway. */

@@ -54,15 +54,15 @@ export async function openListener(
   { baseDir, logger }: ListenerSurroundings,
 ): Promise<OpenListener> {
   try {
-    const kind = await resolveServerKind(settings.server)
     const { host, port, tls, trustedProxies, hstsMaxAgeSeconds, reusePort, limits, usesReserve } = settings
-    const files = tls && { ...tls, certFile: resolve(baseDir, tls.certFile), keyFile: resolve(baseDir, tls.keyFile) }
+    const kind = await resolveServerKind(settings.server, tls)
+    const files = tls && resolveFiles(tls, baseDir)
     const manner = { trustedProxies, hstsMaxAgeSeconds, reusePort, limits, usesReserve }
     const options = { ...manner, kind, router, host, port, tls: files, logger }
     const server = createHttpServer(options)
     const listening = await server.listen()
     const url = listenerUrl(settings, listening.port)
-    const serverText = describeServerKind(settings.server, kind)
+    const serverText = describeServerKind(settings.server, kind, tls)
     const address = { url, host, port: listening.port, server: kind, serverText }
     return {
       ...{ name, address, tls: files },
@@ -74,6 +74,17 @@ export async function openListener(
     }
   } catch (error) {
     throw cannotOpen(name, error)
+  }
+}
+
+/** The same files with absolute paths. */
+function resolveFiles({ clientCertificates, ...tls }: TlsFiles, baseDir: string): TlsFiles {
+  const caFile = clientCertificates && resolve(baseDir, clientCertificates.caFile)
+  return {
+    ...tls,
+    certFile: resolve(baseDir, tls.certFile),
+    keyFile: resolve(baseDir, tls.keyFile),
+    ...(clientCertificates && caFile && { clientCertificates: { ...clientCertificates, caFile } }),
   }
 }
 

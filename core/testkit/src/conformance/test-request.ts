@@ -1,4 +1,4 @@
-import type { HttpMethod } from '@heliograph/contracts'
+import type { ClientCertificate, HttpMethod } from '@heliograph/contracts'
 import type { InjectedRequest } from '@heliograph/http'
 
 /** Names, each with one or several values. */
@@ -12,6 +12,8 @@ export interface TestRequest {
   readonly query?: string | Parameters | undefined
   /** Whether it comes encrypted, as `HttpRequest.isSecure` says; only where requests go to the router directly. */
   readonly isSecure?: boolean | undefined
+  /** The certificate that the client has shown (`HttpRequest.clientCertificate`); only to the router, as well. */
+  readonly clientCertificate?: ClientCertificate | undefined
   /** Names in any case. `undefined` removes a header of the base. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
   /**
@@ -53,6 +55,7 @@ export function toInjectedRequest(request: TestRequest): InjectedRequest {
     headers: Object.fromEntries(headers),
     body,
     isSecure: request.isSecure,
+    clientCertificate: request.clientCertificate,
   }
 }
 

@@ -28,6 +28,7 @@ function watchRequest(request: HttpRequest): () => readonly string[] {
     body: Buffer.from(request.body),
     remoteAddress: request.remoteAddress,
     isSecure: request.isSecure,
+    clientCertificate: request.clientCertificate,
     requestId: request.requestId,
   })
   const before = look()

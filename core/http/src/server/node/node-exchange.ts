@@ -5,11 +5,14 @@ import { canonicalIpAddress } from '../../addresses/ip-address.ts'
 import { hasBody, hasLength, isHostHeader, NO_BODY } from '../../requests/message-framing.ts'
 import { ReceivedRequest } from '../../requests/received-request.ts'
 import { splitRequestTarget } from '../../requests/request-target.ts'
+import type { ClientCertificateOf } from '../client-certificates.ts'
 import { Exchange, type ExchangeContext } from '../exchange.ts'
 
 export interface NodeExchangeContext extends ExchangeContext {
   /** Connections that end with a response already under way: whatever follows on them is not served as a request. */
   readonly ending: WeakSet<Socket>
+  /** Absent on listeners that ask for no certificates. */
+  readonly certificateOf: ClientCertificateOf | undefined
 }
 
 /** Octets of a response given to Node at a time, to see how far a client has read. */
@@ -39,7 +42,9 @@ export class NodeExchange extends Exchange {
     const remoteAddress = context.clientAddress(peer, headers)
     const isSecure = context.isSecure(peer, headers)
     const requestId = context.requestId(peer, headers)
-    const head = { method, path, query, headers, params: match.params, remoteAddress, isSecure, requestId }
+    const { params } = match
+    const clientCertificate = context.certificateOf?.(incoming.socket)
+    const head = { method, path, query, headers, params, remoteAddress, isSecure, requestId, clientCertificate }
     super(context, match, new ReceivedRequest(head, (abort) => abortWhenLost(incoming.socket, outgoing, abort)))
     this.#ending = context.ending
     this.#incoming = incoming

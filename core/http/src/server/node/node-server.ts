@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { createProxyTrust } from '../../addresses/client-address.ts'
+import { createClientCertificates } from '../client-certificates.ts'
 import type { ClientCounts } from '../client-counts.ts'
 import type { DescriptorReserve } from '../descriptor-reserve.ts'
 import { createExchangeContext, sweep } from '../exchange-context.ts'
@@ -16,7 +18,9 @@ import { listenOn, stopListening } from './node-listening.ts'
  * server.
  */
 export function createNodeServer(setup: ServerSetup): HttpServer {
-  const context: NodeExchangeContext = { ...createExchangeContext(setup), ending: new WeakSet() }
+  const certificateOf =
+    setup.tls?.clientCertificates && createClientCertificates(createProxyTrust(setup.trustedProxies))
+  const context: NodeExchangeContext = { ...createExchangeContext(setup), ending: new WeakSet(), certificateOf }
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let closed: Promise<void> | undefined
@@ -113,7 +117,7 @@ function refuseReusePort(setup: ServerSetup): void {
   )
 }
 
-function createServerFor({ limits }: ServerSetup, material: TlsMaterial | undefined): Server {
+function createServerFor({ limits, tls }: ServerSetup, material: TlsMaterial | undefined): Server {
   const options: ServerOptions = {
     connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.headersTimeoutMs / 4)),
     headersTimeout: limits.headersTimeoutMs,
@@ -122,7 +126,10 @@ function createServerFor({ limits }: ServerSetup, material: TlsMaterial | undefi
     maxHeaderSize: limits.headerOctets,
     noDelay: true,
   }
-  const server = material === undefined ? createServer(options) : createTlsServer({ ...options, ...material })
+  const clients = tls?.clientCertificates
+  const asking = clients && { requestCert: true, rejectUnauthorized: clients.required }
+  const server =
+    material === undefined ? createServer(options) : createTlsServer({ ...options, ...material, ...asking })
   // Node silently drops headers beyond its own limit; the exchange counts them and refuses the request instead.
   server.maxHeadersCount = 0
   return server

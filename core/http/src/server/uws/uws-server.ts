@@ -24,8 +24,11 @@ import { UwsListening } from './uws-listening.ts'
  *   where it knows it (Linux on x64).
  *
  * Clients that need more than this belong on a listener of kind `node`.
+ * - It does not hand out the certificates of clients: `getX509Certificate` came with version 20.44.
  */
 export function createUwsServer(setup: ServerSetup): HttpServer {
+  if (setup.tls?.clientCertificates !== undefined)
+    throw new Error("The server 'uws' cannot ask clients for certificates: use server 'node' for this listener")
   const context = createExchangeContext(setup)
   /** The last one takes connections; those before it had other certificates and still have theirs. */
   const apps: UwsApp[] = []

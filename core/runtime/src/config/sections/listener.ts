@@ -18,6 +18,27 @@ const tls = Type.Optional(
       passphrase: Type.Optional(
         Type.String({ secret: true, minLength: 1, description: 'Passphrase of the private key.' }),
       ),
+      clientCertificates: Type.Optional(
+        Type.Object(
+          {
+            caFile: Type.String({
+              minLength: 1,
+              description:
+                'PEM file with the certificates of the authorities that issue those of clients, relative to the configuration file.',
+            }),
+            required: Type.Boolean({
+              default: true,
+              description:
+                'Refuse connections without such a certificate. false: they are served too, as if none had been shown.',
+            }),
+          },
+          {
+            additionalProperties: false,
+            description:
+              'Ask clients for certificates (mutual TLS), which interfaces then see. Needs server node, which auto becomes.',
+          },
+        ),
+      ),
     },
     { additionalProperties: false, description: 'Certificate for https. Without it the listener speaks http.' },
   ),

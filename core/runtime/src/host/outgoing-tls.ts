@@ -1,0 +1,30 @@
+import type { ConfigurationProblem } from '@heliograph/config'
+import { type OutboundTls, openOutboundTls } from '@heliograph/http'
+import type { InstanceConfiguration } from '../config/instance-configuration.ts'
+
+/** The TLS of an instance for what it calls, as it is configured now. */
+export interface OutgoingTls {
+  readonly outgoingTls: OutboundTls | undefined
+  /** Paths of the files that it comes from. */
+  readonly files: readonly string[]
+  readonly problems: readonly ConfigurationProblem[]
+}
+
+/** Reads the TLS of an instance and makes sure that it can be used. */
+export function readOutgoingTls(entry: InstanceConfiguration): OutgoingTls {
+  const result = entry.readOutgoingTls()
+  if (result === undefined) return { outgoingTls: undefined, files: [], problems: [] }
+  const { value, files, problems } = result
+  const outgoingTls = value as OutboundTls
+  return { outgoingTls, files, problems: problems.length > 0 ? problems : findMisfit(entry, outgoingTls) }
+}
+
+function findMisfit(entry: InstanceConfiguration, tls: OutboundTls): readonly ConfigurationProblem[] {
+  try {
+    openOutboundTls(tls)
+    return []
+  } catch (error) {
+    const message = `It cannot be used: ${error instanceof Error ? error.message : error}.`
+    return [entry.problem('outgoingTls', message, 'Check the PEM files and the passphrase: certificate and key fit.')]
+  }
+}
