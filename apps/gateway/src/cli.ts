@@ -28,6 +28,8 @@ import { createUnknownCommand } from './commands/unknown.ts'
 import { createUserCommand } from './commands/user.ts'
 import { createWebhooksCommand } from './commands/webhooks.ts'
 import { createWorkCommand } from './commands/work.ts'
+import { addInstanceCommands } from './instance-commands/add-instance-commands.ts'
+import { OWN_COMMANDS } from './instance-commands/command-names.ts'
 import { reportError } from './output.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
@@ -35,12 +37,19 @@ import { readVersion } from './version.ts'
 /** Runs one command line (without the program's name). Returns the exit code; never throws. */
 export async function runCli(args: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
   const json = isJsonWanted(args)
+  let exitCode = 0
+  const onExit = (code: number): void => {
+    exitCode = code
+  }
   try {
-    await createProgram(terminal, json).parseAsync([...args], { from: 'user' })
-    return 0
+    const program = createProgram(terminal, json)
+    const added = await addInstanceCommands(program, args, { terminal, onExit })
+    for (const command of added) divert(command, terminal, json)
+    await program.parseAsync([...args], { from: 'user' })
+    return exitCode
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    reportError(terminal, error instanceof CommanderError ? usageError(error) : error, json)
+    reportError(terminal, error instanceof CommanderError ? usageError(error, args) : error, json)
     return 1
   }
 }
@@ -54,7 +63,7 @@ export function isJsonWanted(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).includes('--json')
 }
 
-/** The program with all commands. Nothing runs until it parses a command line. */
+/** The program with all commands of its own. Nothing runs until it parses a command line. */
 export function createProgram(terminal: Terminal, json: boolean): Command {
   const program = new Command('heliograph')
     .description('A self-hosted SMS gateway.')
@@ -104,7 +113,13 @@ function divert(command: Command, terminal: Terminal, json: boolean): void {
   for (const child of command.commands) divert(child, terminal, json)
 }
 
-function usageError(error: CommanderError): CommandError {
-  if (error.code === 'commander.help') return new CommandError('usage', 'A command is missing.')
-  return new CommandError('usage', error.message.replace(/^error: /, ''))
+function usageError({ code, message }: CommanderError, [word = '']: readonly string[]): CommandError {
+  if (code === 'commander.help') return new CommandError('usage', 'A command is missing.')
+  const text = message.replace(/^error: /, '')
+  if (word === '' || word.startsWith('-') || OWN_COMMANDS.includes(word)) return new CommandError('usage', text)
+  const isUnknown = code === 'commander.unknownCommand' && text.includes(`'${word}'`)
+  const remedy = isUnknown
+    ? 'A command of an instance needs the configuration that has it: --config FILE'
+    : `See: heliograph ${word} --help --config FILE`
+  return new CommandError('usage', `${text}\n${remedy}`)
 }

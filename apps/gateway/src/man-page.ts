@@ -24,7 +24,11 @@ export function formatManPage(
     '.SH DESCRIPTION',
     'Each command is described below; with',
     '.B \\-\\-help',
-    'it tells the same.',
+    'it tells the same. Instances of plugins may have commands of their own,',
+    '.BI "heliograph " "instance command" ;',
+    '.B heliograph \\-\\-help \\-\\-config',
+    '.I file',
+    'shows them.',
     '.SH COMMANDS',
     ...leaves.flatMap((leaf) => formatCommand(leaf, shared)),
     '.SH OPTIONS OF ALL COMMANDS',
@@ -32,7 +36,8 @@ export function formatManPage(
     '.SH ENVIRONMENT',
     ...common.flatMap(formatVariable),
     '.SH EXIT STATUS',
-    '0 when the command did what it was told to, 1 when it did not; the reason is on standard error.',
+    '0 when the command did what it was told to, 1 when it did not; the reason is on standard error. Commands of instances may',
+    'have codes of their own.',
     '',
   ].join('\n')
 }

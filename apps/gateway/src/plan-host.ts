@@ -16,9 +16,16 @@ export interface PlannedHost {
 /**
  * Loads the packages that the configuration names and creates their instances. Throws `ConfigurationError` with all
  * problems.
+ *
+ * @param only as `HostOptions.only`
  */
-export async function planHost(settings: Settings, shared: Shared, services: Engine['services']): Promise<PlannedHost> {
-  const planned = await planInstances(settings, shared, services)
+export async function planHost(
+  settings: Settings,
+  shared: Shared,
+  services: Engine['services'],
+  only?: string,
+): Promise<PlannedHost> {
+  const planned = await planInstances(settings, shared, services, only)
   planned.host.create()
   return planned
 }
@@ -28,6 +35,7 @@ export async function planInstances(
   { configuration }: Settings,
   shared: Shared,
   services: Engine['services'],
+  only?: string,
 ): Promise<PlannedHost> {
   const { importModule, folders, contracts } = createModuleLoader(configuration.baseDir)
   const host = createHost({
@@ -39,6 +47,7 @@ export async function planInstances(
     metrics: shared.metrics,
     importModule,
     contracts,
+    only,
   })
   return { host, plan: await host.plan(), folders }
 }

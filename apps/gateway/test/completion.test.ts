@@ -48,7 +48,10 @@ const ROWS: readonly Row[] = [
   { typed: ['client', 'add', '--cu'], offered: ['--currency'] },
   { typed: ['client', 'add', '--name', '--cu'], offered: [] },
   { typed: ['config', 'p'], offered: ['production'] },
-  { typed: ['completion', ''], offered: ['bash', 'zsh', 'fish', '--json', '--help'] },
+  {
+    typed: ['completion', ''],
+    offered: ['bash', 'zsh', 'fish', '--config', '--data-dir', '--set', '--json', '--help'],
+  },
   { typed: ['webhooks', 'list', '--kind', 'd'], offered: ['dlr'] },
   { typed: ['start', '--config', 'my g'], offered: ['my gateway.yaml'] },
   { typed: ['start', '--data-dir', 'my'], offered: ['my folder'] },

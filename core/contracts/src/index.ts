@@ -147,6 +147,7 @@ export {
 } from './http-client.ts'
 export type { IncomingNotice, IncomingReply } from './incoming-form.ts'
 export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
+export { type CommandCall, type CommandOutput, defineCommand, type InstanceCommand } from './instance-command.ts'
 export { type InstanceList, type InstanceRecord, Instances } from './instances.ts'
 export { type InterfaceRecord, type InterfaceRoute, Interfaces } from './interfaces.ts'
 export {
@@ -230,6 +231,19 @@ export {
   type PluginModule,
   type ProvidedService,
 } from './plugin.ts'
+export type { Portal, PortalState } from './portal-bridge.ts'
+export {
+  definePageEndpoint,
+  PAGE_ICONS,
+  type PageCall,
+  type PageEndpoint,
+  type PageIcon,
+  type PortalPage,
+  type PortalPageAnswer,
+  type PortalPageCall,
+  type PortalPageRecord,
+  PortalPages,
+} from './portal-page.ts'
 export { type Principal, ROLES, type Role, SCOPES, type Scope } from './principal.ts'
 export { type DayWindow, type QuietHours, QuietHoursSettings, type Weekday } from './quiet-hours.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'

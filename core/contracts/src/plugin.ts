@@ -6,7 +6,9 @@ import type { ModuleContext } from './context.ts'
 import type { GatewayError } from './error.ts'
 import type { Health } from './health.ts'
 import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+import type { InstanceCommand } from './instance-command.ts'
 import type { TablesPart } from './own-tables.ts'
+import type { PortalPage } from './portal-page.ts'
 import type { ServiceToken, ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
 
@@ -16,6 +18,8 @@ export interface PluginCapabilities {
   readonly carrier: boolean
   /** It has HTTP routes for its peers (`routes` and `formatError` are then required). Absent: it has none. */
   readonly http?: boolean | undefined
+  /** It has pages in the portal (`pages` is then required). Absent: it has none. */
+  readonly pages?: boolean | undefined
 }
 
 /**
@@ -63,6 +67,10 @@ export interface Plugin {
    * port.
    */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
+  /** Commands for operators on the server: `heliograph <instance> <command>`. */
+  readonly commands?: readonly InstanceCommand[] | undefined
+  /** Pages in the portal, for its users. Required by the capability `pages`. */
+  readonly pages?: readonly PortalPage[] | undefined
   start?(signal: AbortSignal): Promise<void>
   /**
    * Drains and closes, until `signal` aborts: then it gives up what is left, and ends. Idempotent, and safe after a

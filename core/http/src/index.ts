@@ -3,6 +3,7 @@ export { createHttpClient, type HttpClientOptions, type OutboundClient } from '.
 export { createOutboundClients, type OutboundClients, type OwnTls } from './outbound/outbound-clients.ts'
 export type { ResolvedAddress, Resolver } from './outbound/outbound-connector.ts'
 export { type OutboundTls, openOutboundTls } from './outbound/outbound-tls.ts'
+export { pageMount, pagePath } from './pages/page-routes.ts'
 export { handlerTooLate } from './requests/request-errors.ts'
 export { formatAdminError } from './routing/admin-error.ts'
 export { INJECTED_REQUEST_ID, type InjectedRequest, type InjectedResponse, inject } from './routing/inject.ts'

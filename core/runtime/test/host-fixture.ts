@@ -76,6 +76,7 @@ export interface HostWritten extends Written {
   readonly contracts?: HostOptions['contracts']
   readonly isOwnPackage?: HostOptions['isOwnPackage']
   readonly httpClients?: HostOptions['httpClients']
+  readonly only?: HostOptions['only']
 }
 
 export interface TestHost {
@@ -106,6 +107,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     requests: written.requests,
     contracts: written.contracts,
     isOwnPackage: written.isOwnPackage,
+    only: written.only,
   })
   context.after(() => host.stop())
   return { host, configuration, log }

@@ -200,6 +200,18 @@ const CREATE_CASES: readonly Case[] = [
     ],
   },
   {
+    name: 'commands that cannot be typed',
+    overrides: ['instances.p.use=p'],
+    packages: {
+      p: fakePlugin({
+        create: () => ({
+          commands: [{ name: 'Add', summary: 'Add.', values: Type.Object({}), run: async () => 0 }],
+        }),
+      }),
+    },
+    problems: [`--set instances.p.use | The command 'Add' has no name in kebab-case. | ${authorsFault}`],
+  },
+  {
     name: 'factories that return something else',
     overrides: ['a', 'b', 'c', 'd'].map((id) => `instances.${id}.use=${id}`),
     packages: {
@@ -212,7 +224,7 @@ const CREATE_CASES: readonly Case[] = [
       "--set instances.a.use | The create of the adapter 'fake' 1.2.3 returns a promise. It has to return the adapter itself. | Make create synchronous, without async, and wait in start instead.",
       `--set instances.b.use | The create of the plugin 'fake-plugin' 1.2.3 returns undefined instead of the plugin. | ${authorsFault}`,
       "--set instances.c.use | The create of the adapter 'fake' 1.2.3 returns the method 'strat', which no adapter has in the contracts of this gateway. | Did you mean 'start'? Rename or remove it, or update the gateway if newer contracts have it.",
-      "--set instances.d.use | The create of the plugin 'fake-plugin' 1.2.3 returns the method 'telephone', which no plugin has in the contracts of this gateway. | Methods are start, stop, health, reconfigure, check, routes, formatError, carrier, provides, adminRoutes. Rename or remove it, or update the gateway if newer contracts have it.",
+      "--set instances.d.use | The create of the plugin 'fake-plugin' 1.2.3 returns the method 'telephone', which no plugin has in the contracts of this gateway. | Methods are start, stop, health, reconfigure, check, routes, formatError, carrier, provides, adminRoutes, commands, pages. Rename or remove it, or update the gateway if newer contracts have it.",
     ],
   },
   {

@@ -2,6 +2,7 @@ import { ConfigurationError, type ConfigurationProblem } from '@heliograph/confi
 import type { Engine } from '@heliograph/engine'
 import type { PlannedInstance } from '@heliograph/runtime'
 import type { Shared } from '../compose.ts'
+import { OWN_COMMANDS } from '../instance-commands/command-names.ts'
 import { type PlannedHost, planHost } from '../plan-host.ts'
 import type { Settings } from '../settings.ts'
 import { bad, type Finding, good } from './finding.ts'
@@ -21,7 +22,11 @@ export async function checkInstances(
   try {
     const planned = await planHost(settings, shared, services)
     return {
-      findings: [...planned.plan.flatMap((instance) => described(instance, planned)), ...leftOut(planned)],
+      findings: [
+        ...planned.plan.flatMap((instance) => described(instance, planned)),
+        ...leftOut(planned),
+        ...planned.plan.flatMap((instance) => hiddenCommands(instance, planned)),
+      ],
       planned,
     }
   } catch (error) {
@@ -40,6 +45,15 @@ function described({ id, module, entry }: PlannedInstance, { host, folders }: Pl
 /** Optional instances that failed and that the gateway would run without. */
 function leftOut({ host }: PlannedHost): readonly Finding[] {
   return host.failures.map(({ problem }) => ({ ...toFinding(problem), ok: true, warning: true }))
+}
+
+/** Commands that cannot be typed, because the name of their instance means a command of the program. */
+function hiddenCommands({ id, entry }: PlannedInstance, { host }: PlannedHost): readonly Finding[] {
+  const commands = host.commands.get(id) ?? []
+  if (commands.length === 0 || !OWN_COMMANDS.includes(id)) return []
+  const names = commands.map(({ name }) => name).join(', ')
+  const message = `'${id}' is a command of heliograph itself, so the commands of this instance (${names}) are out of reach.`
+  return [toFinding(entry.problem('', message, 'Give the instance another name.'))]
 }
 
 /** A configuration error as findings. Throws everything else. */

@@ -1,6 +1,6 @@
-import { Argument, Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { describeCommands } from '../command-tree.ts'
-import { createJsonOption } from '../common-options.ts'
+import { createCommand } from '../common-options.ts'
 import { formatBash } from '../completion/bash.ts'
 import { formatFish } from '../completion/fish.ts'
 import { type Completions, listCompletions } from '../completion/words.ts'
@@ -15,10 +15,10 @@ const SHELLS = { bash: formatBash, zsh: formatZsh, fish: formatFish } satisfies 
 type Shell = keyof typeof SHELLS
 
 export function createCompletionCommand(terminal: Terminal): Command {
-  return new Command('completion')
-    .description('Print the script by which a shell completes commands and options.')
+  const summary =
+    'Print the script by which a shell completes commands and options; with --config, those of instances too.'
+  return createCommand('completion', summary)
     .addArgument(new Argument('<shell>', 'which one').choices(Object.keys(SHELLS)))
-    .addOption(createJsonOption())
     .action((shell: Shell, { json }: { json: boolean }, command: Command) => {
       const program = command.parent ?? command
       const text = SHELLS[shell](program.name(), listCompletions(describeCommands(program)))

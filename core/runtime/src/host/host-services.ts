@@ -1,10 +1,11 @@
-import { Instances, Interfaces, type ProvidedService } from '@heliograph/contracts'
+import { Instances, Interfaces, PortalPages, type ProvidedService } from '@heliograph/contracts'
 import type { Configuration } from '../config/load.ts'
 import type { Redactor } from '../logging/redact.ts'
 import type { HostHealth } from './health.ts'
 import type { Instance } from './instance.ts'
 import { createInstanceList } from './instance-list.ts'
 import { createInterfaces, type InterfaceFacts } from './interfaces.ts'
+import { createPortalPages } from './portal-pages.ts'
 import type { PlannedInstance } from './resolve.ts'
 
 /** The state of a host, read anew for each query. */
@@ -24,5 +25,10 @@ export function hostServices(services: readonly ProvidedService[], facts: HostFa
     planned: () => planned().map((each) => instances().find(({ id }) => id === each.id)?.planned ?? each),
     health: async () => (await health()).instances,
   })
-  return [...services, { token: Instances, service: list }, { token: Interfaces, service: createInterfaces(facts) }]
+  return [
+    ...services,
+    { token: Instances, service: list },
+    { token: Interfaces, service: createInterfaces(facts) },
+    { token: PortalPages, service: createPortalPages(instances) },
+  ]
 }

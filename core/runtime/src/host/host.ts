@@ -5,6 +5,7 @@ import {
   type Carrier,
   type Clock,
   createStepFeed,
+  type InstanceCommand,
   type Logger,
   OWN_BRAND,
   type ProvidedService,
@@ -71,6 +72,8 @@ export interface HostOptions {
    * Rejects with `ModuleLoadError` when it can name a remedy.
    */
   readonly importModule: (specifier: string) => Promise<unknown>
+  /** Plans only this instance, with all others if it needs a service that the gateway does not offer. Default: all. */
+  readonly only?: string | undefined
   /** Which contracts the gateway speaks, and which the packages ask for. Default: version 1, and they do not say. */
   readonly contracts?: ContractVersions | undefined
   /**
@@ -116,6 +119,8 @@ export interface Host {
   readonly carriers: ReadonlyMap<string, Carrier>
   /** The adapters among the instances, likewise. */
   readonly adapters: ReadonlyMap<string, Adapter>
+  /** The commands that plugins declare, by instance; complete after `create`. */
+  readonly commands: ReadonlyMap<string, readonly InstanceCommand[]>
   /**
    * Makes the instances try what they need from outside. Possible after `create`, and only while they have not been
    * started.
@@ -251,6 +256,12 @@ class GatewayHost implements Host {
     return new Map(this.#instances.flatMap(({ id, part }) => (part.kind === 'adapter' ? [[id, part.adapter]] : [])))
   }
 
+  get commands(): ReadonlyMap<string, readonly InstanceCommand[]> {
+    return new Map(
+      this.#instances.flatMap(({ id, part }) => (part.kind === 'plugin' ? [[id, part.plugin.commands ?? []]] : [])),
+    )
+  }
+
   async planReload(configuration: HostOptions['configuration']): Promise<PlannedReload> {
     if (this.#phase !== 'running') throw notRunning()
     const { planned } = await this.#resolve(configuration)
@@ -374,8 +385,8 @@ class GatewayHost implements Host {
     const { importModule, logger } = this.#options
     const serviceIds = new Set(this.#services().map(({ token }) => token.id))
     const { instances } = configuration
-    const { contracts = UNVERSIONED } = this.#options
-    const options = { instances, importModule, serviceIds, contracts, logger }
+    const { contracts = UNVERSIONED, only } = this.#options
+    const options = { instances, importModule, serviceIds, contracts, logger, only }
     const { planned, failures, problems } = await resolveInstances(options)
     const { brand, problems: ofBrand } = await readBrand(configuration)
     const all = [...ofBrand, ...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]

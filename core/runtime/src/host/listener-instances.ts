@@ -11,7 +11,7 @@ export function checkListenerInstances(
   return planListeners(configuration).flatMap(({ path, settings }) =>
     (settings.instances ?? []).flatMap((id, index) => {
       const module = plan.find((planned) => planned.id === id)?.module
-      if (!module || module.capabilities.http) return []
+      if (!module || module.capabilities.http || (module.kind === 'plugin' && module.capabilities.pages)) return []
       const message = `The instance '${id}' (${module.kind} ${module.id}) has no HTTP interface.`
       return configuration.problem([...path, 'instances', index], message, 'Take it out of this list.')
     }),

@@ -1,5 +1,5 @@
-import { nearest } from '@heliograph/config'
-import type { Adapter, Plugin } from '@heliograph/contracts'
+import { findCommandFaults, findPageFaults, nearest } from '@heliograph/config'
+import type { Adapter, Plugin, PluginCapabilities } from '@heliograph/contracts'
 import { type InstancePart, lifecycleOf, routedOf } from './instance.ts'
 import type { GatewayModule, ModuleFault } from './module.ts'
 
@@ -57,6 +57,8 @@ const MEMBERS = {
     carrier: true,
     provides: true,
     adminRoutes: true,
+    commands: true,
+    pages: true,
   } satisfies Record<keyof Plugin, true>),
 }
 
@@ -78,15 +80,20 @@ function unknownMethods(result: object, { kind }: GatewayModule, name: string): 
 function missingParts(module: GatewayModule, part: InstancePart): readonly string[] {
   const { routes, formatError } = routedOf(part)
   const { http = false } = module.capabilities
-  const carrier =
-    part.kind === 'plugin' && module.kind === 'plugin'
-      ? disagreement(module.capabilities.carrier, part.plugin.carrier !== undefined, 'carrier', 'carrier')
-      : []
   return [
     ...disagreement(http, Array.isArray(routes), 'http', 'routes'),
     ...(http && typeof formatError !== 'function' ? [missing('http', 'formatError')] : []),
-    ...carrier,
+    ...(part.kind === 'plugin' && module.kind === 'plugin' ? pluginFaults(module.capabilities, part.plugin) : []),
     ...missingReconfigure(module, part),
+  ]
+}
+
+function pluginFaults(declared: PluginCapabilities, { carrier, commands = [], pages }: Plugin): readonly string[] {
+  return [
+    ...disagreement(declared.carrier, carrier !== undefined, 'carrier', 'carrier'),
+    ...disagreement(declared.pages ?? false, pages !== undefined, 'pages', 'pages'),
+    ...findPageFaults(pages ?? []),
+    ...findCommandFaults(commands),
   ]
 }
 

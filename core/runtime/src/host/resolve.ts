@@ -31,6 +31,8 @@ export interface ResolveOptions {
   readonly serviceIds: ReadonlySet<string>
   readonly contracts: ContractVersions
   readonly logger: Logger
+  /** As `HostOptions.only`. */
+  readonly only?: string | undefined
 }
 
 /** The instances that can be created, and the problems of all instances. */
@@ -45,8 +47,7 @@ export interface ResolvedInstances {
 /** Turns the configured instances into a plan. Imports packages and reads their configuration; creates nothing. */
 export async function resolveInstances(options: ResolveOptions): Promise<ResolvedInstances> {
   const problems: ConfigurationProblem[] = []
-  // In the order of the configuration, no matter which was loaded first.
-  const loaded = await Promise.all(options.instances.map((entry) => load(entry, options)))
+  const loaded = await loadNeeded(options)
   const failures = loaded.filter((instance) => 'problem' in instance)
   const planned = loaded.flatMap((instance) =>
     'module' in instance ? [configure(instance, options.logger, problems)] : [],
@@ -58,6 +59,17 @@ export async function resolveInstances(options: ResolveOptions): Promise<Resolve
 interface LoadedInstance {
   readonly entry: InstanceConfiguration
   readonly module: GatewayModule
+}
+
+/** What is needed, in the order of the configuration, no matter which was loaded first. */
+async function loadNeeded(options: ResolveOptions): Promise<readonly (LoadedInstance | InstanceFailure)[]> {
+  const { instances, only, serviceIds } = options
+  const wanted = instances.find(({ id }) => id === only)
+  if (wanted === undefined) return Promise.all(instances.map((entry) => load(entry, options)))
+  const alone = await load(wanted, options)
+  if ('problem' in alone || Object.values(alone.module.deps).every(({ id }) => serviceIds.has(id))) return [alone]
+  // Which of the others provides a service is known only once it has been created.
+  return Promise.all(instances.map((entry) => (entry === wanted ? alone : load(entry, options))))
 }
 
 async function load(

@@ -1,0 +1,1 @@
+create table points (client_id bigint primary key, points bigint not null);
