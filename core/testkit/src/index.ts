@@ -28,7 +28,15 @@ export {
   type InstanceControl,
   type ModuleWorld,
 } from './conformance/module-world.ts'
-export type { PluginEventCase, PluginRouteCase, PluginTables, PluginTaskCase } from './conformance/plugin-case.ts'
+export type {
+  PluginCommandCase,
+  PluginEventCase,
+  PluginPageCase,
+  PluginRouteCase,
+  PluginTables,
+  PluginTaskCase,
+} from './conformance/plugin-case.ts'
+export type { CommandEnd } from './conformance/plugin-command-run.ts'
 export {
   createPluginKit,
   type GivenEvent,

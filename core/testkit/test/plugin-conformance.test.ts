@@ -12,7 +12,7 @@ import {
 import { PLUGIN_FAULTS } from './planted/plugin-faults.ts'
 
 /** The groups that a package of its own is not needed for. */
-const GROUPS = ['life cycle', 'routes', 'events', 'tasks']
+const GROUPS = ['life cycle', 'routes', 'events', 'tasks', 'commands', 'pages']
 
 function checksOf(change?: (good: CounterParts, tools: Tools) => Partial<CounterParts>) {
   return pluginChecks(createCountingPlugin(change), countingOptions)

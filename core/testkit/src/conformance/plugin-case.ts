@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Role } from '@heliograph/contracts'
 import type { CallbackRules } from './callback-checks.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
 import { assertDiscreet } from './discretion.ts'
@@ -48,7 +49,34 @@ export interface PluginTaskCase extends PluginCase, Seen {
   readonly afterMs: number
 }
 
+/** A command as it is typed, and how it ends. */
+export interface PluginCommandCase extends PluginCase, Partial<Seen> {
+  readonly command: string
+  /** By the names of its schema. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined
+  /** The exit code. Default 0. */
+  readonly code?: number | undefined
+  /** What it prints with `--json`. */
+  readonly result?: Pattern
+}
+
+/** A call of an endpoint of a page, by the user of the account under test. */
+export interface PluginPageCase extends PluginCase, Partial<Seen> {
+  readonly page: string
+  readonly endpoint: string
+  readonly input?: Readonly<Record<string, unknown>> | undefined
+  /** The role of the user. Default: the first of the page. */
+  readonly role?: Role | undefined
+  readonly answer: Pattern
+  /** True: it is the same for users of all clients. */
+  readonly isShared?: boolean | undefined
+}
+
 export interface PluginTables extends PluginWorld {
+  /** Every command of the plugin needs a row. */
+  readonly commands?: readonly PluginCommandCase[] | undefined
+  /** Every endpoint of the plugin's pages needs a row. */
+  readonly pages?: readonly PluginPageCase[] | undefined
   /** Every route of the plugin needs a row. */
   readonly routes?: readonly PluginRouteCase[] | undefined
   /** How requests prove their origin; `false` when none of them has to. */

@@ -1,4 +1,5 @@
-import type { MessageEnded, MessageEvent, MessageRead, Plugin, SmsReceived } from '@heliograph/contracts'
+import { callPageEndpoint } from '@heliograph/config'
+import type { MessageEnded, MessageEvent, MessageRead, Plugin, Principal, SmsReceived } from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
 import type { EventHandover } from '../memory/events.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
@@ -13,6 +14,7 @@ import {
   type InstanceControl,
   type ModuleWorld,
 } from './module-world.ts'
+import { type CommandEnd, runCommand } from './plugin-command-run.ts'
 import { createPluginRequests } from './plugin-requests.ts'
 import type { TestRequest } from './test-request.ts'
 
@@ -49,6 +51,13 @@ export interface PluginKit extends ModuleWorld, InstanceControl, ClockTurns {
   emit(...events: readonly GivenEvent[]): Promise<EventHandover>
   /** Advances the clock by so much in small steps, so that whatever becomes due has time to happen. */
   pass(milliseconds: number): Promise<void>
+  /**
+   * Runs one of its commands with these values, as `heliograph <instance> <command>` does: on another instance, which
+   * has been created and not started. Rejects for values that could not be typed, and with what the command throws.
+   */
+  runCommand(name: string, values?: Readonly<Record<string, unknown>>): Promise<CommandEnd>
+  /** Calls an endpoint of one of its pages; `principal` defaults to the user of the account under test. */
+  callPage(page: string, endpoint: string, input?: unknown, principal?: Principal): Promise<unknown>
   /** Stops the instance and starts another, which finds what the first has stored. */
   restart(): Promise<void>
 }
@@ -94,6 +103,12 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
         clock.advance(Math.min(stepMs, end - clock.now()))
         await turns.until('what is due', isAfterTurns())
       }
+    },
+    runCommand: (name, values = {}) => turns.settled(runCommand(create().plugin.commands ?? [], name, values, conduct)),
+    callPage: async (pageId, endpoint, input = {}, principal = world.account.principal) => {
+      const call = { pageId, endpoint, input, signal: new AbortController().signal }
+      const answer = conduct.run(() => callPageEndpoint(instance.plugin.pages ?? [], principal, call))
+      return (await turns.settled(answer)).value
     },
     async restart() {
       await turns.settled(instance.stop())

@@ -12,8 +12,10 @@ import { moduleChecks } from './module-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import type { PluginTables } from './plugin-case.ts'
+import { pluginCommandChecks } from './plugin-command-checks.ts'
 import { pluginEventChecks } from './plugin-event-checks.ts'
 import { createPluginKit, type PluginKit, withPluginKit } from './plugin-kit.ts'
+import { pluginPageChecks } from './plugin-page-checks.ts'
 import { pluginRouteChecks } from './plugin-route-checks.ts'
 import { pluginTaskChecks } from './plugin-task-checks.ts'
 
@@ -63,6 +65,8 @@ export function pluginChecks(module: AnyPluginModule, options: PluginConformance
     { name: 'routes', checks: pluginRouteChecks(module, options) },
     { name: 'events', checks: pluginEventChecks(module, options) },
     { name: 'tasks', checks: pluginTaskChecks(module, options) },
+    { name: 'commands', checks: pluginCommandChecks(module, options) },
+    { name: 'pages', checks: pluginPageChecks(module, options) },
   ]
 }
 

@@ -14,6 +14,7 @@ import {
   Interfaces,
   NetworkBlobs,
   PeriodFigures,
+  PortalPages,
   type Principal,
   type ProvidedService,
   QuietHoursSettings,
@@ -37,6 +38,7 @@ import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { createPeriodFigures } from './period-figures.ts'
 import type { createPhonebook } from './phonebook.ts'
+import { memoryPortalPages } from './portal-pages.ts'
 import { createQuietHours } from './quiet-hours.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createReceivedMessages } from './received-messages.ts'
@@ -101,6 +103,7 @@ export function createAccountServices(
     { token: ReceivedMessages, service: createReceivedMessages(parts) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },
+    { token: PortalPages, service: memoryPortalPages },
     { token: SystemStatus, service: createSystemStatus(parts) },
     { token: PeriodFigures, service: createPeriodFigures(parts) },
     { token: SubscriptionLinks, service: memoryLinks },

@@ -50,6 +50,6 @@ export const PLANTED: readonly {
       'rich content, reads, attachments': CONTENT_FAULTS,
     },
   },
-  { of: 'plugins', faults: { 'routes, events, tasks and secrets': PLUGIN_FAULTS } },
+  { of: 'plugins', faults: { 'routes, events, tasks, commands, pages and secrets': PLUGIN_FAULTS } },
   { of: 'packages', faults: { 'package.json, imports, README': PACKAGE_MISTAKES } },
 ]
