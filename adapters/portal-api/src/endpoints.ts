@@ -49,6 +49,7 @@ import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
 import { overviewEndpoints } from './endpoints/overview/overview.ts'
 import { passwordLinkEndpoints } from './endpoints/password-links.ts'
 import { phoneEndpoints } from './endpoints/phones.ts'
+import { pluginPageEndpoints } from './endpoints/plugin-pages.ts'
 import { requestEndpoints } from './endpoints/requests.ts'
 import { previewEndpoints } from './endpoints/sending/preview.ts'
 import { scheduledEndpoints } from './endpoints/sending/scheduled.ts'
@@ -101,6 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...passkeyLogInEndpoints,
   ...passwordLinkEndpoints,
   ...phoneEndpoints,
+  ...pluginPageEndpoints,
   ...queueEndpoints,
   ...routingEndpoints,
   ...replyEndpoints,

@@ -11,6 +11,7 @@ const NOTED_ELSEWHERE = [
   ...['endOtherSessions', 'endSession', 'giveOutgoingNumber', 'logOut', 'takeOutgoingNumber'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'removeUserPasskeys'],
   ...['decideUnknown', 'eraseContact', 'setNetworks', 'holdSending', 'resumeSending', 'setQuietHours'],
+  ...['callPluginPage'],
 ]
 
 /**

@@ -129,6 +129,7 @@ const OF_NO_CHANNEL = [
     'listKeys',
     'listSessions',
   ],
+  ...['callPluginPage', 'listPluginPages'],
   ...['addSavedReport', 'changeSavedReport', 'listSavedReports', 'removeSavedReport'],
   ...['addPasskey', 'beginPasskey', 'listPasskeys', 'removePasskey', 'renamePasskey'],
   ...['listUsers', 'logOut', 'readContactNumbers', 'removeKey', 'removeSecondFactor', 'setOwnPassword'],

@@ -8,6 +8,7 @@ import {
   Instances,
   Interfaces,
   type NotedBind,
+  PortalPages,
   type RequestFacts,
   ROLES,
   type Role,
@@ -72,7 +73,7 @@ async function openWorld(context: TestContext): Promise<World> {
 }
 
 /** The host provides its own. */
-const HOST_PROVIDES: readonly string[] = [Instances.id, Interfaces.id]
+const HOST_PROVIDES: readonly string[] = [Instances.id, Interfaces.id, PortalPages.id]
 
 interface Person {
   readonly email: string
