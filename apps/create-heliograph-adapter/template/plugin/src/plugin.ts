@@ -1,7 +1,9 @@
 import { API_VERSION, definePlugin, type EventListener, MessageEvents, StateStore } from '@heliograph/contracts'
+import { createCommands } from './commands.ts'
 import { configSchema } from './config.ts'
 import { createDeliveredCount } from './delivered-count.ts'
 import { formatError } from './errors.ts'
+import { createPages } from './page.ts'
 import { createReports } from './reports.ts'
 import { createRoutes } from './routes.ts'
 
@@ -14,7 +16,7 @@ export default definePlugin({
   id: 'sample',
   version: '0.1.0',
   configSchema,
-  capabilities: { carrier: false, http: true },
+  capabilities: { carrier: false, http: true, pages: true },
   // Every service that it uses.
   deps: { events: MessageEvents, store: StateStore },
   create(context, config) {
@@ -25,6 +27,8 @@ export default definePlugin({
     return {
       routes: createRoutes(config, count),
       formatError,
+      commands: createCommands(count),
+      pages: createPages(count),
       async start() {
         listener = await services.events.subscribe({
           name: instanceId,

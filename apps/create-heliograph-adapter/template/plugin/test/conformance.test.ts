@@ -1,6 +1,7 @@
 import { runPluginConformance } from '@heliograph/testkit'
 import plugin from '../src/index.ts'
 import { events, routes, TOKEN, tasks } from './cases.ts'
+import { commands, pages } from './page-cases.ts'
 
 runPluginConformance(plugin, {
   packageRoot: new URL('..', import.meta.url),
@@ -10,4 +11,6 @@ runPluginConformance(plugin, {
   routes,
   events,
   tasks,
+  commands,
+  pages,
 })

@@ -1,0 +1,21 @@
+import type { PluginCommandCase, PluginKit, PluginPageCase } from '@heliograph/testkit'
+
+const before = async (kit: PluginKit) => void (await kit.emit({ kind: 'message-ended' }))
+
+/** What operators type on the server, and what that prints. */
+export const commands: readonly PluginCommandCase[] = [
+  { name: 'shows the count', before, command: 'show', result: { delivered: 1 } },
+  { name: 'says that there are fewer', before, command: 'show', values: { atLeast: 2 }, code: 1 },
+]
+
+/** What the page in the portal asks for. */
+export const pages: readonly PluginPageCase[] = [
+  {
+    name: 'tells the page how many were delivered',
+    before,
+    page: 'count',
+    endpoint: 'count',
+    answer: { delivered: 1 },
+    isShared: true,
+  },
+]
