@@ -39,6 +39,7 @@ const PAGES: Readonly<Record<string, Row>> = {
   'adapters/erp-a/README.md': example,
   'adapters/erp-b/README.md': example,
   'adapters/jasmin/README.md': example,
+  'adapters/infobip/README.md': example,
   'adapters/kannel-sendsms/README.md': example,
   'adapters/legacy/README.md': example,
   'adapters/portal-api/README.md': example,

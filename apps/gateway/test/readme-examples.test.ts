@@ -44,6 +44,7 @@ const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
     /^\{"status":"ok","messages":\[(\{"sms_id":\d+,"recipient":"278\d+","status":"PENDING"\},?){2}\]\}$/,
   ],
   'adapters/jasmin/README.md': [/^Success "/, /"messageCount":2/],
+  'adapters/infobip/README.md': [/^\{"messages":\[.*"PENDING_ACCEPTED"/, /^\{"results":\[/],
   'adapters/kannel-sendsms/README.md': [/^0: Accepted for delivery$/, /^0: Accepted for delivery$/],
   'adapters/legacy/README.md': [/^\d+:27821234567:PENDING,\d+:27829876543:PENDING$/],
   'adapters/portal-api/README.md': [/"email":"demo@example\.com"/, /"state":"queued"/],

@@ -36,6 +36,7 @@ const INTERFACES = [
   'jasmin',
   'kannel-sendsms',
   'twilio',
+  'infobip',
 ]
 
 interface Report {

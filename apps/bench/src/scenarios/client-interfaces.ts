@@ -104,6 +104,16 @@ export const CLIENT_INTERFACES: readonly ClientInterface[] = [
     },
   },
   {
+    name: 'infobip',
+    goal: NEARLY_V2,
+    mark: '"PENDING_ACCEPTED"',
+    request({ host, apiKey }) {
+      const body = JSON.stringify({ messages: [{ destinations: [{ to: recipient }], content: { text } }] })
+      const headers = `Content-Type: application/json\r\nAuthorization: App ${apiKey}\r\n`
+      return post(host, '/sms/3/messages', headers, body)
+    },
+  },
+  {
     name: 'soap',
     goal: { atLeast: 0.5 },
     mark: RESULT,

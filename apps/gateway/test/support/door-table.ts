@@ -53,6 +53,12 @@ function keyHeaders(given: Credential): Record<string, string> {
   return { ...cookieOf(given), ...(key === undefined ? {} : { 'x-api-key': key }) }
 }
 
+function infobipHeaders(given: Credential): Record<string, string> {
+  if (given.kind === 'key') return { authorization: `App ${given.key}` }
+  if (given.kind !== 'password') return {}
+  return { authorization: `Basic ${Buffer.from(`${given.email}:${given.password}`).toString('base64')}` }
+}
+
 function soapEnvelope(method: string, fields: Readonly<Record<string, string>>): string {
   const inner = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`)
   const call = `<${method} xmlns="urn:heliograph:soap">${inner.join('')}</${method}>`
@@ -199,6 +205,34 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
       const authorization = login && `Basic ${Buffer.from(login).toString('base64')}`
       const headers = { ...FORM_TYPE, ...cookieOf(given), ...(authorization && { authorization }) }
       return { headers, body: `To=${TO}&Body=Hello` }
+    },
+  },
+  infobip: {
+    guarded: [
+      'POST /sms/3/messages',
+      'GET /sms/3/text/query',
+      'GET /sms/3/reports',
+      'GET /sms/3/logs',
+      'POST /sms/2/text/advanced',
+      'POST /sms/2/binary/advanced',
+      'GET /sms/1/text/query',
+      'POST /sms/1/preview',
+      'GET /sms/1/reports',
+      'GET /sms/1/logs',
+      'GET /sms/1/inbox/reports',
+      'GET /sms/1/bulks',
+      'PUT /sms/1/bulks',
+      'GET /sms/1/bulks/status',
+      'PUT /sms/1/bulks/status',
+    ],
+    open: ['ANY /sms/1/*', 'ANY /sms/3/*'],
+    takesPasswords: true,
+    ask(given, route) {
+      const headers = { ...cookieOf(given), ...infobipHeaders(given) }
+      const query = { to: TO, text: 'Hello', bulkId: 'B' }
+      return route.startsWith('GET')
+        ? { headers, query }
+        : { headers: { ...JSON_TYPE, ...headers }, body: V2_BODY, query }
     },
   },
   'subscription-web': {

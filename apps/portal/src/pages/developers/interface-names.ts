@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'kannel-sendsms': 'Kannel sendsms',
   jasmin: 'Jasmin',
   twilio: 'Twilio',
+  infobip: 'Infobip',
   'queue-platform': 'Queue platform',
   'subscription-web': 'Opt-out pages',
   email: 'E-mail',

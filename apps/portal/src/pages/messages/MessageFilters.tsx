@@ -36,7 +36,7 @@ import {
 /** The interfaces that messages may have come by. */
 const ORIGINS = [
   ...['v2', 'smpp', 'portal', 'basic', 'accounting', 'desktop', 'legacy', 'soap', 'erp-a', 'erp-b', 'email'],
-  ...['kannel-sendsms', 'twilio', 'jasmin', 'queue-platform'],
+  ...['kannel-sendsms', 'infobip', 'twilio', 'jasmin', 'queue-platform'],
   ...['auto-reply', 'opt-out-confirmation', 'opt-in-confirmation', 'forward'],
 ]
 

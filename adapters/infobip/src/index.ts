@@ -1,0 +1,2 @@
+export { default } from './adapter.ts'
+export type { InfobipConfig } from './config.ts'

@@ -1,0 +1,28 @@
+import type { Logger } from '@heliograph/contracts'
+
+/** Fields that are taken so that programs need no change, and have no effect: what happens in their place. */
+export const NOT_SERVED = {
+  transliteration: 'Letters go out as they are, in UCS-2 where GSM 03.38 lacks one of them.',
+  language: 'No national language tables; such letters go out in UCS-2.',
+  deliveryTimeWindow: 'The message goes at its time, at any hour. Quiet hours of the client do hold it.',
+  sendingSpeedLimit: 'The messages of a bulk go as fast as the links take them.',
+  tracking: 'Links stay as they are; clicks are not counted.',
+  conversionTracking: 'Nothing is counted.',
+  regional: 'Registrations of a country are not passed to networks.',
+  networkId: 'Routes are the choice of the gateway.',
+} as const
+
+export type NotServedField = keyof typeof NOT_SERVED
+
+/** Notes fields of requests that have no effect. */
+export type NotServedLog = (field: NotServedField) => void
+
+/** Creates a log in which each field is named once, the first time that a client uses it. */
+export function createNotServedLog(logger: Logger): NotServedLog {
+  const named = new Set<NotServedField>()
+  return (field) => {
+    if (named.has(field)) return
+    named.add(field)
+    logger.warn({ field, instead: NOT_SERVED[field] }, 'a field is not served')
+  }
+}

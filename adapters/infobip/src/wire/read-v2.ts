@@ -1,0 +1,81 @@
+import { FieldReader, type JsonObject, Problems } from '@heliograph/wire'
+import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
+import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
+import {
+  noteNotServed,
+  readCallbackData,
+  readContentType,
+  readMessages,
+  readSendTime,
+  readUrl,
+  senderOf,
+} from './fields.ts'
+import type { ReadContext, WireDestination, WireMessage, WireSend } from './message.ts'
+
+const OF_REQUEST = { sendingSpeedLimit: 'sendingSpeedLimit', urlOptions: 'tracking', tracking: 'tracking' } as const
+const OF_MESSAGE = {
+  transliteration: 'transliteration',
+  language: 'language',
+  deliveryTimeWindow: 'deliveryTimeWindow',
+  regional: 'regional',
+} as const
+
+/** Reads the body of `POST /sms/2/text/advanced`. Throws `invalid` with every problem it has. */
+export function parseText2(body: JsonObject, context: ReadContext): WireSend {
+  return parseSend2(body, readText, context)
+}
+
+/** Reads the body of `POST /sms/2/binary/advanced`. Throws `invalid` with every problem it has. */
+export function parseBinary2(body: JsonObject, context: ReadContext): WireSend {
+  return parseSend2(body, readBinary, context)
+}
+
+function parseSend2(body: JsonObject, readContent: (fields: FieldReader) => Content, context: ReadContext): WireSend {
+  const problems = new Problems()
+  const fields = new FieldReader(body, '', problems)
+  const bulkId = fields.value('bulkId') === '' ? undefined : fields.text('bulkId', 1, MAX_BULK_ID_LENGTH)
+  const countsParts = fields.flag('includeSmsCountInResponse') ?? false
+  const messages = readMessages(fields, problems, (message, destinations) =>
+    readMessage(message, destinations, readContent(message), context),
+  )
+  problems.assertNone()
+  noteNotServed(fields, OF_REQUEST, context)
+  return { version: 1, bulkId, messages, countsParts }
+}
+
+function readMessage(
+  fields: FieldReader,
+  destinations: readonly WireDestination[],
+  content: Content,
+  context: ReadContext,
+): WireMessage {
+  noteNotServed(fields, OF_MESSAGE, context)
+  const validityMinutes = fields.integer('validityPeriod', 1, Number.MAX_SAFE_INTEGER)
+  return {
+    sender: senderOf(fields.string('from')),
+    destinations,
+    content,
+    flash: fields.flag('flash'),
+    validitySeconds: validityMinutes && Math.min(validityMinutes * 60, MAX_VALIDITY_SECONDS),
+    sendAt: readSendTime(fields, context.nowMs),
+    callbackData: readCallbackData(fields),
+    reporting: {
+      url: readUrl(fields, 'notifyUrl'),
+      isXml: readContentType(fields, 'notifyContentType') === 'application/xml',
+      intermediate: fields.flag('intermediateReport') ?? false,
+      wanted: true,
+    },
+    labels: {
+      applicationId: fields.text('applicationId', 0, MAX_LABEL_LENGTH),
+      entityId: fields.text('entityId', 0, MAX_LABEL_LENGTH),
+      campaignReferenceId: fields.text('campaignReferenceId', 0, MAX_LABEL_LENGTH),
+    },
+  }
+}
+
+function readBinary(fields: FieldReader): Content {
+  const binary = fields.object('binary')
+  if (binary !== undefined) return readOctets(binary)
+  if (fields.value('binary') == null) fields.problem('binary', 'is required')
+  return NO_CONTENT
+}

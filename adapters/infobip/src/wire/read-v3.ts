@@ -1,0 +1,99 @@
+import { FieldReader, type JsonObject, Problems } from '@heliograph/wire'
+import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
+import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
+import {
+  noteNotServed,
+  readCallbackData,
+  readContentType,
+  readMessages,
+  readSendTime,
+  readUrl,
+  senderOf,
+} from './fields.ts'
+import type { Labels, ReadContext, WireDestination, WireMessage, WireReporting, WireSend } from './message.ts'
+
+/** Seconds of each `timeUnit` of a validity. */
+const UNITS = { SECONDS: 1, MINUTES: 60, HOURS: 3_600 } as const
+const UNIT_NAMES = Object.keys(UNITS) as (keyof typeof UNITS)[]
+
+const OF_REQUEST = { tracking: 'tracking', conversionTracking: 'conversionTracking' } as const
+const OF_SCHEDULE = { sendingSpeedLimit: 'sendingSpeedLimit' } as const
+const OF_CONTENT = { transliteration: 'transliteration', language: 'language' } as const
+const OF_MESSAGE = { deliveryTimeWindow: 'deliveryTimeWindow', regional: 'regional' } as const
+
+/** Reads the body of `POST /sms/3/messages`. Throws `invalid` with every problem it has. */
+export function parseSend3(body: JsonObject, context: ReadContext): WireSend {
+  const problems = new Problems()
+  const fields = new FieldReader(body, '', problems)
+  const options = fields.object('options')
+  const schedule = options?.object('schedule')
+  const bulkId = schedule?.text('bulkId', 1, MAX_BULK_ID_LENGTH)
+  const sendAt = schedule && readSendTime(schedule, context.nowMs)
+  const countsParts = options?.flag('includeSmsCountInResponse') ?? false
+  const messages = readMessages(fields, problems, (message, destinations) =>
+    readMessage(message, destinations, sendAt, context),
+  )
+  problems.assertNone()
+  noteNotServed(options, OF_REQUEST, context)
+  noteNotServed(schedule, OF_SCHEDULE, context)
+  return { version: 3, bulkId, messages, countsParts }
+}
+
+function readMessage(
+  fields: FieldReader,
+  destinations: readonly WireDestination[],
+  sendAt: Date | undefined,
+  context: ReadContext,
+): WireMessage {
+  const options = fields.object('options')
+  const webhooks = fields.object('webhooks')
+  noteNotServed(options, OF_MESSAGE, context)
+  return {
+    sender: senderOf(fields.string('sender')),
+    destinations,
+    content: readContent(fields, context),
+    flash: options?.flag('flash'),
+    validitySeconds: readValidity(options?.object('validityPeriod')),
+    sendAt,
+    callbackData: webhooks && readCallbackData(webhooks),
+    reporting: readReporting(webhooks),
+    labels: readLabels(options),
+  }
+}
+
+function readContent(fields: FieldReader, context: ReadContext): Content {
+  const content = fields.object('content')
+  if (content === undefined) {
+    if (fields.value('content') == null) fields.problem('content', 'is required')
+    return NO_CONTENT
+  }
+  noteNotServed(content, OF_CONTENT, context)
+  return content.value('hex') == null ? readText(content) : readOctets(content)
+}
+
+function readValidity(fields: FieldReader | undefined): number | undefined {
+  if (fields === undefined) return undefined
+  if (fields.value('amount') == null) return fields.problem('amount', 'is required')
+  const unit = fields.choice('timeUnit', UNIT_NAMES) ?? 'MINUTES'
+  const amount = fields.integer('amount', 1, Number.MAX_SAFE_INTEGER)
+  return amount && Math.min(amount * UNITS[unit], MAX_VALIDITY_SECONDS)
+}
+
+function readReporting(webhooks: FieldReader | undefined): WireReporting {
+  const delivery = webhooks?.object('delivery')
+  return {
+    url: delivery && readUrl(delivery, 'url'),
+    isXml: webhooks !== undefined && readContentType(webhooks, 'contentType') === 'application/xml',
+    intermediate: delivery?.flag('intermediateReport') ?? false,
+    wanted: delivery?.flag('notify') ?? true,
+  }
+}
+
+function readLabels(options: FieldReader | undefined): Labels {
+  const platform = options?.object('platform')
+  return {
+    applicationId: platform?.text('applicationId', 0, MAX_LABEL_LENGTH),
+    entityId: platform?.text('entityId', 0, MAX_LABEL_LENGTH),
+    campaignReferenceId: options?.text('campaignReferenceId', 0, MAX_LABEL_LENGTH),
+  }
+}

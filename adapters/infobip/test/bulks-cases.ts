@@ -1,0 +1,131 @@
+import { type AdapterCase, type AdapterKit, MANUAL_CLOCK_START, type TestRequest } from '@heliograph/testkit'
+import { get, NOT_SERVED_LOG, OK, refused1, send2, sendAll } from './requests.ts'
+
+const BULKS = '/sms/1/bulks'
+const STATUS = '/sms/1/bulks/status'
+const hour = (hours: number) => new Date(MANUAL_CLOCK_START + hours * 3_600_000).toISOString()
+const put = (path: string, json: object, query = 'bulkId=B'): TestRequest => ({ method: 'PUT', path, query, json })
+
+/** Bulk `B` at ten. */
+const schedule = (kit: AdapterKit) => sendAll(kit, send2({ sendAt: hour(2) }, { bulkId: 'B' }))
+
+/** Bulk `B`, of which nothing is scheduled any more. */
+async function gone(kit: AdapterKit, ...states: readonly ('cancelled' | 'submitted' | 'delivered')[]): Promise<void> {
+  await schedule(kit)
+  for (const state of states) kit.engine.move(1, state)
+}
+
+const NOT_FOUND = refused1('not-found', undefined, /^Bulk not found$/)
+const TEN = '2026-01-05T10:00:00.000+0000'
+
+const isStatus = (status: string) => ({ ...OK, body: JSON.stringify({ bulkId: 'B', status }) })
+
+/** Bulks and their status, and previews. */
+export const bulksCases: readonly AdapterCase[] = [
+  {
+    name: 'bulks: when one is sent',
+    before: schedule,
+    request: get(BULKS, 'bulkId=B'),
+    expect: { ...OK, body: JSON.stringify({ bulkId: 'B', sendAt: TEN }) },
+  },
+  {
+    name: 'bulks: when one was to be sent',
+    before: (kit) => gone(kit, 'cancelled'),
+    request: get(BULKS, 'bulkId=B'),
+    expect: { ...OK, body: { sendAt: TEN } },
+  },
+  { name: 'bulks: unknown', request: get(BULKS, 'bulkId=C'), expect: NOT_FOUND },
+  { name: 'bulks: without a name', request: get(BULKS), expect: refused1('invalid', { bulkId: /is required/ }) },
+  {
+    name: 'bulks: another time, at a path with a slash at its end',
+    before: schedule,
+    request: put(`${BULKS}/`, { sendAt: '2026-01-05T14:00:00.000+0200' }),
+    expect: {
+      ...OK,
+      body: { bulkId: 'B', sendAt: '2026-01-05T12:00:00.000+0000' },
+      events: [{ kind: 'bulk-rescheduled', bulkId: 'B' }],
+    },
+  },
+  { name: 'bulks: another time for one that is unknown', request: put(BULKS, { sendAt: hour(1) }), expect: NOT_FOUND },
+  {
+    name: 'bulks: no time',
+    before: schedule,
+    request: put(BULKS, {}),
+    expect: refused1('invalid', { sendAt: /is required/ }),
+  },
+  {
+    name: 'status: waits for its time',
+    before: schedule,
+    request: get(STATUS, 'bulkId=B'),
+    expect: isStatus('PENDING'),
+  },
+  {
+    name: 'status: was cancelled',
+    before: (kit) => gone(kit, 'cancelled'),
+    request: get(STATUS, 'bulkId=B'),
+    expect: isStatus('CANCELED'),
+  },
+  {
+    name: 'status: is on its way',
+    before: (kit) => gone(kit, 'submitted'),
+    request: get(STATUS, 'bulkId=B'),
+    expect: isStatus('PROCESSING'),
+  },
+  {
+    name: 'status: has ended',
+    before: (kit) => gone(kit, 'submitted', 'delivered'),
+    request: get(STATUS, 'bulkId=B'),
+    expect: isStatus('FINISHED'),
+  },
+  { name: 'status: of one that is unknown', request: get(STATUS, 'bulkId=B'), expect: NOT_FOUND },
+  {
+    name: 'status: cancels, at a path with a slash at its end',
+    before: schedule,
+    request: put(`${STATUS}/`, { status: 'CANCELED' }),
+    expect: { ...isStatus('CANCELED'), events: [{ kind: 'bulk-cancelled', bulkId: 'B' }] },
+  },
+  {
+    name: 'status: the one it has',
+    before: schedule,
+    request: put(STATUS, { status: 'PENDING' }),
+    expect: isStatus('PENDING'),
+  },
+  {
+    name: 'status: does not say that it pauses',
+    before: schedule,
+    request: put(STATUS, { status: 'PAUSED' }),
+    expect: refused1('invalid', { status: /cannot be PAUSED/ }),
+  },
+  {
+    name: 'status: one that only the gateway gives',
+    before: schedule,
+    request: put(STATUS, { status: 'FINISHED' }),
+    expect: refused1('invalid', undefined, /PENDING/),
+  },
+  {
+    name: 'status: cancels none',
+    request: put(STATUS, { status: 'CANCELED' }),
+    expect: NOT_FOUND,
+  },
+  {
+    name: 'preview: counts parts',
+    request: { path: '/sms/1/preview', json: { text: 'x'.repeat(200) } },
+    expect: {
+      ...OK,
+      body: {
+        originalText: 'x'.repeat(200),
+        previews: [{ textPreview: 'x'.repeat(200), messageCount: 2, charactersRemaining: 106, configuration: {} }],
+      },
+    },
+  },
+  {
+    name: 'preview: of a language that is not served',
+    request: { path: '/sms/1/preview', json: { text: 'Hello', languageCode: 'TR' } },
+    expect: { ...OK, body: { previews: [{ configuration: {} }] }, logs: [NOT_SERVED_LOG] },
+  },
+  {
+    name: 'preview: no text',
+    request: { path: '/sms/1/preview', json: {} },
+    expect: refused1('invalid', { text: /is required/ }),
+  },
+]

@@ -1,0 +1,150 @@
+import { type AdapterCase, CONFORMANCE_API_KEY, ELSEWHERE, THERE } from '@heliograph/testkit'
+import { ACCEPTED, get, NOT_SERVED_LOG, OK, refused1, refused3, send2 } from './requests.ts'
+
+const binary = (content: unknown) => ({
+  path: '/sms/2/binary/advanced',
+  json: { messages: [{ destinations: [{ to: THERE }], binary: content }] },
+})
+const query = (version: 1 | 3, more: string) => get(`/sms/${version}/text/query`, `to=${THERE}&text=Hello${more}`)
+const LOGIN = `&username=${encodeURIComponent('Jo@acme.example')}&password=${CONFORMANCE_API_KEY}`
+
+const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send2>])[] = [
+  ['transliteration', send2({ transliteration: 'TURKISH' })],
+  ['language', send2({ language: { languageCode: 'TR' } })],
+  ['deliveryTimeWindow', send2({ deliveryTimeWindow: { days: ['MONDAY'] } })],
+  ['regional', send2({ regional: {} })],
+  ['sendingSpeedLimit', send2({}, { sendingSpeedLimit: { amount: 5 } })],
+  ['tracking', send2({}, { tracking: { track: 'SMS' } })],
+  ['urlOptions', send2({}, { urlOptions: { shortenUrl: true } })],
+]
+
+const WRONG: readonly (readonly [name: string, request: ReturnType<typeof send2>, problems: Record<string, RegExp>])[] =
+  [
+    ['no text', send2({ text: undefined }), { 'messages[0].text': /is required/ }],
+    ['a text that is no string', send2({ text: 7 }), { 'messages[0].text': /a string/ }],
+    ['a validity of no minutes', send2({ validityPeriod: 0 }), { 'messages[0].validityPeriod': /whole number/ }],
+    ['a bulkId of 101 characters', send2({}, { bulkId: 'b'.repeat(101) }), { bulkId: /1 to 100/ }],
+    ['no octets', binary(undefined), { 'messages[0].binary': /is required/ }],
+    ['octets without any', binary({ dataCoding: 0 }), { 'messages[0].binary.hex': /is required/ }],
+  ]
+
+/** `POST /sms/2/text/advanced` and `/sms/2/binary/advanced`, `GET /sms/1/text/query` and `/sms/3/text/query`. */
+export const send2Cases: readonly AdapterCase[] = [
+  {
+    name: 'v2: sends a text',
+    request: send2({ from: 'InfoSMS', notifyUrl: '', notifyContentType: '' }),
+    expect: {
+      ...OK,
+      body: {
+        bulkId: undefined,
+        messages: [{ to: THERE, status: ACCEPTED, messageId: /^[0-9a-f-]{36}$/, smsCount: undefined }],
+      },
+      submitted: [{ text: 'Hello', to: THERE, origin: 'infobip', notifyUrl: null }],
+    },
+  },
+  {
+    name: 'v2: several messages with all that one may have',
+    request: {
+      path: '/sms/2/text/advanced',
+      json: {
+        bulkId: 'BULK-1',
+        includeSmsCountInResponse: true,
+        messages: [
+          {
+            destinations: [{ to: THERE, messageId: 'm-1' }, { to: ELSEWHERE }],
+            text: 'x'.repeat(161),
+            flash: true,
+            callbackData: 'order 7',
+            validityPeriod: 720,
+            sendAt: '2026-02-01T10:00:00.000+0000',
+          },
+          { destinations: [{ to: THERE }], text: 'Second', validityPeriod: 9_999 },
+        ],
+      },
+    },
+    expect: {
+      ...OK,
+      body: { bulkId: 'BULK-1', messages: [{ messageId: 'm-1', smsCount: 2 }, { smsCount: 2 }, { smsCount: 1 }] },
+      submitted: [
+        { reference: 'order 7', flash: true, validitySeconds: 43_200, scheduledAt: new Date('2026-02-01T10:00:00Z') },
+        { to: ELSEWHERE },
+        { text: 'Second', validitySeconds: 172_800, bulkId: 'BULK-1' },
+      ],
+    },
+  },
+  {
+    name: 'v2: octets',
+    request: binary({ hex: '54 65 73 74 20 6d', dataCoding: 0, esmClass: 0 }),
+    expect: { ...OK, body: { messages: [{ status: ACCEPTED }] }, submitted: [{ text: 'Test m' }] },
+  },
+  ...NOT_SERVED.map(
+    ([field, request]): AdapterCase => ({
+      name: `v2: ${field} is accepted, and named in the log as not served`,
+      request,
+      expect: { ...OK, submitted: [{ text: 'Hello' }], logs: [NOT_SERVED_LOG] },
+    }),
+  ),
+  ...WRONG.map(
+    ([name, request, problems]): AdapterCase => ({
+      name: `v2: refuses ${name}`,
+      request,
+      expect: refused1('invalid', problems),
+    }),
+  ),
+  {
+    name: 'v1 query: sends to each number, with the log-in in the query',
+    request: {
+      ...get('/sms/1/text/query', `type=query&to=${THERE},%2B${ELSEWHERE}&text=Hello+there${LOGIN}`),
+      headers: { authorization: undefined },
+    },
+    expect: {
+      ...OK,
+      body: { bulkId: /./, messages: [{ to: THERE, status: ACCEPTED }, { to: ELSEWHERE }] },
+      submitted: [{ text: 'Hello there', to: THERE }, { to: ELSEWHERE }],
+    },
+  },
+  {
+    name: 'v1 query: all that a text may have',
+    request: query(
+      1,
+      '&flash=true&validityPeriod=60&callbackData=c&includeSmsCountInResponse=true&bulkId=Q&sendAt=2026-02-01T10:00:00.000%2B0000',
+    ),
+    expect: {
+      ...OK,
+      body: { bulkId: 'Q', messages: [{ smsCount: 1 }] },
+      submitted: [{ flash: true, validitySeconds: 3_600, reference: 'c', bulkId: 'Q', state: 'scheduled' }],
+    },
+  },
+  {
+    name: 'v1 query: refuses what is missing',
+    request: get('/sms/1/text/query', 'flash=maybe'),
+    expect: refused1('invalid', { to: /is required/, text: /is required/, flash: /true/ }),
+  },
+  {
+    name: 'v1 query: refuses a wrong log-in',
+    request: {
+      ...get('/sms/1/text/query', `to=${THERE}&text=Hello&username=jo@acme.example&password=wrong`),
+      headers: { authorization: undefined },
+    },
+    expect: refused1('unauthenticated'),
+  },
+  {
+    name: 'v3 query: sends to repeated numbers, in the form of v3',
+    request: query(3, `&to=${ELSEWHERE}`),
+    expect: {
+      ...OK,
+      body: { messages: [{ destination: THERE, details: { messageCount: 1 } }, { destination: ELSEWHERE }] },
+      submitted: [{ to: THERE }, { to: ELSEWHERE }],
+    },
+  },
+  {
+    name: 'v3 query: names parameters that are not served',
+    request: query(3, '&languageCode=TR&southKoreaTitle=T'),
+    expect: { ...OK, submitted: [{ text: 'Hello' }], logs: [NOT_SERVED_LOG, NOT_SERVED_LOG] },
+  },
+  {
+    name: 'v3 query: refuses in the form of v3',
+    request: get('/sms/3/text/query', 'text=Hello'),
+    expect: refused3('invalid', { to: /is required/ }),
+  },
+]
