@@ -17,6 +17,7 @@ import { bulksCases } from './bulks-cases.ts'
 import { readingCases } from './reading-cases.ts'
 import { receiptCases } from './receipt-cases.ts'
 import { recordedCases } from './recorded-cases.ts'
+import { REFUSALS } from './refusals.ts'
 import { BASE, get, send2, send3, sendAll, USER } from './requests.ts'
 import { send2Cases } from './send2-cases.ts'
 import { send3Cases } from './send3-cases.ts'
@@ -64,6 +65,10 @@ runAdapterConformance(infobip, {
       ['Method', 'Path', 'What it does'],
       OPERATIONS.map(({ method, path, summary }) => [method, code(path), summary]),
     ),
+    refusals: renderTable(
+      ['What is wrong', code('@infobip-api/sdk'), "Symfony's Notifier"],
+      REFUSALS.map(({ what, sdk, symfony }) => [what, code(sdk), symfony === undefined ? 'no error' : code(symfony)]),
+    ),
     'not-served': renderTable(
       ['Field', 'Instead'],
       Object.entries(NOT_SERVED).map(([field, instead]) => [code(field), instead]),
@@ -97,6 +102,22 @@ runAdapterConformance(infobip, {
         const second = await call()
         await second.ended?.(true)
         assert.deepEqual([first.has, second.has, (await call()).has], [true, true, false])
+      }))
+
+    test('reports: thousands, each once, whether they were accepted together or one after the other', () =>
+      withKit(async (kit) => {
+        for (const start of [0, 2_500, 3_300]) {
+          await sendAll(kit, send3({ destinations: national.slice(start, start + (start === 0 ? 2_500 : 800)) }))
+          kit.clock.advance(3_600_000)
+        }
+        for (const { smsId } of kit.engine.messages) kit.engine.deliver(smsId)
+        const seen: string[] = []
+        for (let reading = 0; reading < 10; reading += 1) {
+          const { text } = await kit.request(get('/sms/3/reports', 'limit=1000'))
+          for (const { messageId } of JSON.parse(text).results) seen.push(messageId)
+          kit.clock.advance(1_000)
+        }
+        assert.deepEqual([seen.length, new Set(seen).size], [4_100, 4_100])
       }))
 
     test('reports: of readings at once, one gets each', () =>

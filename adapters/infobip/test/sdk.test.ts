@@ -12,6 +12,7 @@ import {
   THERE,
 } from '@heliograph/testkit'
 import infobip from '../src/index.ts'
+import { openRefusing, REFUSALS, textOf } from './refusals.ts'
 import { USER } from './requests.ts'
 
 // The client of Infobip's own developers, as it is on npm: it returns the error of a refusal instead of throwing it.
@@ -112,17 +113,25 @@ describe('@infobip-api/sdk', () => {
     assert.equal((await sms.status.get('B')).data.status, 'CANCELED')
   })
 
-  test('is told what is wrong in the form it knows', async () => {
-    const refusal = (error: { response: { status: number; data: object } }) => [
-      error.response.status,
-      (error.response.data as { requestError: { serviceException: { messageId: string } } }).requestError
-        .serviceException.messageId,
-    ]
-    const stranger = client({ authType: AuthType.ApiKey, apiKey: 'unknown' })
-    assert.deepEqual(refusal(await stranger.send({ messages: [message()] })), [401, 'UNAUTHORIZED'])
-    assert.deepEqual(refusal(await client().scheduled.get('none')), [404, 'NOT_FOUND'])
-    assert.deepEqual(refusal(await client().send({ messages: [message({ text: '' })] })), [400, 'BAD_REQUEST'])
-    const { data } = await client().send({ messages: [message({ destinations: [{ to: 'nobody' }] })] })
-    assert.equal(data.messages[0].status.groupName, 'REJECTED')
+  test('is told that a bulk is unknown', async () => {
+    const { response } = await client().scheduled.get('none')
+    assert.deepEqual([response.status, response.data.requestError.serviceException.text], [404, 'Bulk not found'])
   })
+})
+
+describe('@infobip-api/sdk is told what is wrong', () => {
+  for (const refusal of REFUSALS) {
+    test(refusal.what, async (context) => {
+      const { close, kit, listener } = await openRefusing(refusal)
+      context.after(close)
+      const { apiKey, text, to } = textOf(refusal)
+      const { channels } = new Infobip({ baseUrl: listener.url, authType: AuthType.ApiKey, apiKey })
+      const { data, response } = await channels.sms.send({ messages: [{ destinations: [{ to }], text }] })
+      const told = response
+        ? `${response.status} ${response.data.requestError.serviceException.messageId}`
+        : data.messages[0].status.name
+      assert.equal(told, refusal.sdk)
+      assert.equal(kit.engine.messages.length, 0)
+    })
+  }
 })

@@ -92,6 +92,7 @@ const VALIDITIES: readonly (readonly [validity: object, seconds: number])[] = [
 ]
 
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send3>])[] = [
+  ['networkId', send3({ destinations: [{ to: THERE, networkId: 7 }] })],
   ['transliteration', octets({ text: 'Hello', transliteration: 'GREEK' })],
   ['language', octets({ text: 'Hello', language: { languageCode: 'TR', singleShift: true } })],
   ['deliveryTimeWindow', options({ deliveryTimeWindow: { days: ['MONDAY'] } })],

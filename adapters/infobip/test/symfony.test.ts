@@ -6,12 +6,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { CONFORMANCE_API_KEY, createAdapterKit, THERE } from '@heliograph/testkit'
-import infobip from '../src/index.ts'
+import { CONFORMANCE_API_KEY, THERE } from '@heliograph/testkit'
 import { CERTIFICATE } from './peers/certificate.ts'
 import { openTlsFront } from './peers/tls-front.ts'
+import { openRefusing, REFUSALS, textOf } from './refusals.ts'
 
 const BRIDGE = '/usr/share/php/Symfony/Component/Notifier/Bridge/Infobip/autoload.php'
 const SCRIPT = fileURLToPath(new URL('peers/symfony-notifier.php', import.meta.url))
@@ -28,28 +28,36 @@ async function run(order: object): Promise<{ readonly error?: string; readonly t
   return JSON.parse(output)
 }
 
+/** Sends a text to an instance on this port, by its DSN alone. */
+async function send(context: TestContext, port: number, { apiKey, text, to }: ReturnType<typeof textOf>) {
+  const front = await openTlsFront(port)
+  const folder = await mkdtemp(join(tmpdir(), 'heliograph-symfony-'))
+  context.after(async () => {
+    await front.close()
+    await rm(folder, { recursive: true })
+  })
+  const authority = join(folder, 'authority.pem')
+  await writeFile(authority, CERTIFICATE.cert)
+  return run({ dsn: `infobip://${apiKey}@127.0.0.1:${front.port}?from=ACME`, authority, to, text })
+}
+
 describe("Symfony's Notifier", { skip }, () => {
-  test('sends a text by its DSN alone, over TLS, and is told why it may not', async (context) => {
-    const kit = await createAdapterKit(infobip, { config: {} })
-    await kit.start()
-    const listener = await kit.listen()
-    const front = await openTlsFront(listener.port)
-    const folder = await mkdtemp(join(tmpdir(), 'heliograph-symfony-'))
-    context.after(async () => {
-      await front.close()
-      await listener.close()
-      await kit.stop()
-      await rm(folder, { recursive: true })
-    })
-    const authority = join(folder, 'authority.pem')
-    await writeFile(authority, CERTIFICATE.cert)
-    const send = (key: string) =>
-      run({ dsn: `infobip://${key}@127.0.0.1:${front.port}?from=ACME`, authority, to: `+${THERE}`, text: 'Hello ☺' })
-    assert.equal((await send(CONFORMANCE_API_KEY)).to, `+${THERE}`)
+  test('sends a text by its DSN alone, over TLS', async (context) => {
+    const { close, kit, listener } = await openRefusing({ what: 'nothing', sdk: '' })
+    context.after(close)
+    const sent = await send(context, listener.port, { apiKey: CONFORMANCE_API_KEY, text: 'Hello ☺', to: `+${THERE}` })
+    assert.equal(sent.to, `+${THERE}`)
     assert.deepEqual(
       kit.engine.messages.map((message) => [message.to, message.text]),
       [[THERE, 'Hello ☺']],
     )
-    assert.match((await send('unknown')).error ?? '', /UNAUTHORIZED \(Invalid API key\)/)
   })
+
+  for (const refusal of REFUSALS) {
+    test(`is told what is wrong: ${refusal.what}`, async (context) => {
+      const { close, listener } = await openRefusing(refusal)
+      context.after(close)
+      assert.equal((await send(context, listener.port, textOf(refusal))).error, refusal.symfony)
+    })
+  }
 })

@@ -8,6 +8,9 @@ const PAGE = 1_000
 /** A stretch of time is not divided further; its messages may have been accepted by one request. */
 const SHORTEST_MS = 1_000
 
+/** Searches of one reading. From two days to a second it takes 18, and what is left comes with the next reading. */
+const SEARCHES = 60
+
 /** Ids that are looked up together. */
 const IDS_AT_ONCE = 5_000
 
@@ -24,22 +27,25 @@ export function reportSource(
   }
   return {
     async between(sinceMs, untilMs) {
-      let endMs = untilMs
-      for (;;) {
-        const { next, records } = await find(sinceMs, endMs)
-        if (next === undefined) return { found: records.map(candidateOf), endMs }
-        if (endMs - sinceMs > SHORTEST_MS) {
-          endMs = sinceMs + Math.ceil((endMs - sinceMs) / 2)
+      const found: Candidate<MessageRecord>[] = []
+      let fromMs = sinceMs
+      let widthMs = untilMs - sinceMs
+      for (let search = 0; search < SEARCHES && fromMs < untilMs && found.length < PAGE; search += 1) {
+        const endMs = Math.min(fromMs + widthMs, untilMs)
+        let page = await find(fromMs, endMs)
+        if (page.next !== undefined && widthMs > SHORTEST_MS) {
+          widthMs = Math.ceil(widthMs / 2)
           continue
         }
-        const found = records.map(candidateOf)
-        for (let before: number | undefined = next; before !== undefined; ) {
-          const page = await find(sinceMs, endMs, before)
+        for (const record of page.records) found.push(candidateOf(record))
+        while (page.next !== undefined) {
+          page = await find(fromMs, endMs, page.next)
           for (const record of page.records) found.push(candidateOf(record))
-          before = page.next
         }
-        return { found, endMs }
+        fromMs = endMs
+        widthMs *= 2
       }
+      return { found, endMs: fromMs }
     },
     async byIds(ids) {
       const found: Candidate<MessageRecord>[] = []

@@ -15,10 +15,13 @@ const DAY_MS = 86_400_000
 /** The media types that reports can be sent in. */
 const CONTENT_TYPES = ['application/json', 'application/xml'] as const
 
+const OF_DESTINATION = { networkId: 'networkId' } as const
+
 /** Reads the messages of a request, at most `MAX_DESTINATIONS` destinations in all. */
 export function readMessages(
   fields: FieldReader,
   problems: Problems,
+  context: ReadContext,
   read: (message: FieldReader, destinations: readonly WireDestination[]) => WireMessage,
 ): readonly WireMessage[] {
   const messages: WireMessage[] = []
@@ -30,7 +33,7 @@ export function readMessages(
       continue
     }
     const message = new FieldReader(item, `${path}.`, problems)
-    const destinations = readDestinations(message, `${path}.destinations`, problems)
+    const destinations = readDestinations(message, `${path}.destinations`, problems, context)
     destinationsLeft -= destinations.length
     if (destinationsLeft < 0) {
       problems.add('messages', `must not have more than ${MAX_DESTINATIONS} destinations in all`)
@@ -41,7 +44,12 @@ export function readMessages(
   return messages
 }
 
-function readDestinations(message: FieldReader, path: string, problems: Problems): readonly WireDestination[] {
+function readDestinations(
+  message: FieldReader,
+  path: string,
+  problems: Problems,
+  context: ReadContext,
+): readonly WireDestination[] {
   const destinations: WireDestination[] = []
   const items = message.items('destinations', MAX_DESTINATIONS)
   for (let index = 0; index < items.length; index += 1) {
@@ -52,6 +60,7 @@ function readDestinations(message: FieldReader, path: string, problems: Problems
       continue
     }
     const fields = new FieldReader(item, `${place}.`, problems)
+    noteNotServed(fields, OF_DESTINATION, context)
     if (item.to == null) fields.problem('to', 'is required')
     const to = fields.text('to', 1, MAX_TO_LENGTH) ?? ''
     destinations.push({ to, messageId: fields.text('messageId', 1, MAX_MESSAGE_ID_LENGTH) })

@@ -35,7 +35,7 @@ function parseSend2(body: JsonObject, readContent: (fields: FieldReader) => Cont
   const fields = new FieldReader(body, '', problems)
   const bulkId = fields.value('bulkId') === '' ? undefined : fields.text('bulkId', 1, MAX_BULK_ID_LENGTH)
   const countsParts = fields.flag('includeSmsCountInResponse') ?? false
-  const messages = readMessages(fields, problems, (message, destinations) =>
+  const messages = readMessages(fields, problems, context, (message, destinations) =>
     readMessage(message, destinations, readContent(message), context),
   )
   problems.assertNone()

@@ -30,7 +30,7 @@ export function parseSend3(body: JsonObject, context: ReadContext): WireSend {
   const bulkId = schedule?.text('bulkId', 1, MAX_BULK_ID_LENGTH)
   const sendAt = schedule && readSendTime(schedule, context.nowMs)
   const countsParts = options?.flag('includeSmsCountInResponse') ?? false
-  const messages = readMessages(fields, problems, (message, destinations) =>
+  const messages = readMessages(fields, problems, context, (message, destinations) =>
     readMessage(message, destinations, sendAt, context),
   )
   problems.assertNone()
