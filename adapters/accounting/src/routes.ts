@@ -39,6 +39,7 @@ const NAMES: JsonTextNames = {
   recipients: ['to', 'recipients', 'recipient'],
   text: ['message', 'text', 'msg'],
   reference: ['ref', 'reference'],
+  metadata: ['metadata'],
 }
 
 /** Returns the endpoint, and a 404 for every other path in its folder. */

@@ -40,6 +40,15 @@ export const fieldCases: readonly AdapterCase[] = [
     { to: THERE, message: 'm', ref: 'r'.repeat(201) },
     { reference: 'r'.repeat(200) },
   ),
+  alias('metadata', { to: THERE, message: 'm', MetaData: { Order: 7 } }, { metadata: { Order: 7 } }),
+  alias('metadata is not required', { to: THERE, message: 'm', metadata: null }, { metadata: undefined }),
+  ...['text', [7], { a: 'x'.repeat(2_041) }].map(
+    (metadata): AdapterCase => ({
+      name: `field: metadata that cannot be kept are refused: ${JSON.stringify(metadata).slice(0, 8)}`,
+      request: sending({ metadata }),
+      expect: refused(400, 'send_error', 'metadata must be a JSON object of at most 2048 octets'),
+    }),
+  ),
   alias('from is ignored', { to: THERE, message: 'm', from: 'ACME' }, { from: '27820001234' }),
   // spec: Accounting add-on JSON endpoint | field | from, ignored
   // spec: Accounting add-on JSON endpoint | default | the sender is the default channel

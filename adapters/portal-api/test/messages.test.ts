@@ -94,13 +94,13 @@ describe('the list of messages', () => {
 describe('one message', () => {
   test('says all there is to say, and what happened to it', async () => {
     await withCallers(async (caller) => {
-      const smsId = await send(caller, { text: '<b>hello</b>', reference: 'ref' })
+      const smsId = await send(caller, { text: '<b>hello</b>', reference: 'ref', metadata: { order: 7 } })
       caller.kit.engine.move(smsId, 'submitted')
       caller.kit.engine.move(smsId, 'undeliverable', { errorId: 1, networkStatus: 'UNDELIV' })
       const { json } = await caller.ask('user', 'GET', `/messages/${smsId}`)
       assert.deepEqual(
-        [json.smsId, json.text, json.reference, json.state, json.error.id, json.error.isPermanent],
-        [smsId, '<b>hello</b>', 'ref', 'undeliverable', 1, true],
+        [json.smsId, json.text, json.reference, json.metadata, json.state, json.error.id, json.error.isPermanent],
+        [smsId, '<b>hello</b>', 'ref', { order: 7 }, 'undeliverable', 1, true],
       )
       const history = await caller.ask('user', 'GET', `/messages/${smsId}/history`)
       const kinds = history.json.records.map(({ kind }: { kind: string }) => kind)
@@ -159,13 +159,13 @@ describe('changing a message', () => {
 
   test('its text is sent once more, at once or later', async () => {
     await withCallers(async (caller) => {
-      const smsId = await send(caller, { text: 'again', reference: 'ref' })
+      const smsId = await send(caller, { text: 'again', reference: 'ref', metadata: { order: 7 } })
       const resend = (body: object) => caller.ask('user', 'POST', `/messages/${smsId}/resend`, body)
       const { json } = await resend({})
       assert.ok(json.smsId > smsId)
       assert.deepEqual(
-        [json.text, json.to, json.reference, json.origin, json.priority, json.state],
-        ['again', TO, 'ref', 'portal', 'LOW', 'queued'],
+        [json.text, json.to, json.reference, json.metadata, json.origin, json.priority, json.state],
+        ['again', TO, 'ref', { order: 7 }, 'portal', 'LOW', 'queued'],
       )
       const sendAt = inHours(caller, 2).toISOString()
       assert.equal((await resend({ sendAt })).json.scheduledAt, sendAt)

@@ -91,15 +91,16 @@ describe('sending', () => {
     })
   })
 
-  test('takes a time, flash, a channel and a reference', async () => {
+  test('takes a time, flash, a channel, a reference and metadata', async () => {
     await withCallers(async (caller) => {
       const sendAt = new Date(caller.kit.clock.now() + HOUR).toISOString()
-      const body = { text: 'later', recipients: ['0821110001'], sendAt, flash: true, reference: 'r', priority: 'BULK' }
+      const labels = { reference: 'r', metadata: { order: 7 } }
+      const body = { text: 'later', recipients: ['0821110001'], sendAt, flash: true, ...labels, priority: 'BULK' }
       const { json } = await caller.ask('user', 'POST', '/send', body)
       const [message] = caller.kit.engine.messages
       assert.deepEqual(
-        [message?.state, message?.flash, message?.reference, message?.priority],
-        ['scheduled', true, 'r', 'BULK'],
+        [message?.state, message?.flash, message?.reference, message?.metadata, message?.priority],
+        ['scheduled', true, 'r', { order: 7 }, 'BULK'],
       )
       assert.equal(json.smsId, message?.smsId)
       const { records } = (await caller.ask('user', 'GET', '/scheduled')).json

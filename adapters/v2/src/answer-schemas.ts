@@ -56,6 +56,10 @@ export const sendResultSchema = Type.Object(
   { title: 'SendResult' },
 )
 
+const metadata = Type.Optional(
+  Type.Record(Type.String(), Type.Unknown(), { description: 'As given with the message; absent when none were.' }),
+)
+
 const reportSchema = Type.Object(
   {
     smsId: Type.Integer({ description: 'Internal SMS ID.' }),
@@ -71,6 +75,7 @@ const reportSchema = Type.Object(
     axStatusDesk: Type.String({ description: 'Raw network status text; empty before there is one.' }),
     status: statusSchema,
     error: nullable(errorSchema, 'Null unless something failed.'),
+    metadata,
   },
   { title: 'DeliveryReport' },
 )
@@ -93,6 +98,7 @@ const logSchema = Type.Object(
     status: logStatusSchema,
     smsCount: Type.Integer(),
     price: priceSchema,
+    metadata,
   },
   { title: 'LogRecord' },
 )

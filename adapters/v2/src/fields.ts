@@ -1,5 +1,5 @@
-import { MAX_PARTS, measureSent, tellParts } from '@heliograph/messaging'
-import type { FieldReader } from '@heliograph/wire'
+import { MAX_PARTS, METADATA_RULE, measureSent, metadataText, tellParts } from '@heliograph/messaging'
+import { type FieldReader, isJsonObject, type JsonObject } from '@heliograph/wire'
 import { MAX_ID_LENGTH, MAX_SCHEDULE_DAYS } from './limits.ts'
 
 const DAY_MS = 86_400_000
@@ -22,6 +22,13 @@ export function readMessageText(fields: FieldReader, name: string): string | und
 /** Reads an id that the client chose. */
 export function readId(fields: FieldReader, name: string): string | undefined {
   return fields.text(name, 1, MAX_ID_LENGTH)
+}
+
+/** Reads what the client wants to have back with a message. */
+export function readMetadata(fields: FieldReader, name: string): JsonObject | undefined {
+  const value = fields.value(name)
+  if (value === undefined || value === null) return undefined
+  return isJsonObject(value) && metadataText(value) !== undefined ? value : fields.problem(name, METADATA_RULE)
 }
 
 /** Reads a time up to `MAX_SCHEDULE_DAYS` after `now`. */

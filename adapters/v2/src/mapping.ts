@@ -45,7 +45,7 @@ export function mapSendToSubmit(send: WireSend, requestId: string): SubmitReques
 }
 
 function mapMessage(message: WireMessage): SubmitMessage {
-  const { destinations, text, from, sendAt, flash, notifyUrl, notifyContentType, deliveryReport } = message
+  const { destinations, text, from, sendAt, flash, notifyUrl, notifyContentType, deliveryReport, metadata } = message
   return {
     destinations,
     text,
@@ -55,6 +55,7 @@ function mapMessage(message: WireMessage): SubmitMessage {
     notifyUrl,
     notifyFormat: notifyContentType === 'application/x-www-form-urlencoded' ? 'form' : 'json',
     receiptWebhook: deliveryReport,
+    metadata,
     messageIdAsReference: true,
   }
 }

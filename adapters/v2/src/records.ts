@@ -22,6 +22,7 @@ export function mapRecordToReport(record: MessageRecord) {
     axStatusDesk: record.networkStatus ?? '',
     status: face.v2,
     error: mapError(record.errorId ?? face.errorId),
+    ...mapMetadata(record),
   }
 }
 
@@ -38,7 +39,13 @@ export function mapRecordToLog(record: MessageRecord) {
     status: { groupId, groupName, id, name: face.v2LogName },
     smsCount: record.parts,
     price: mapPrice(record.price),
+    ...mapMetadata(record),
   }
+}
+
+/** A record of a message without metadata has no such field. */
+function mapMetadata({ metadata }: MessageRecord) {
+  return metadata === undefined ? {} : { metadata }
 }
 
 /** When the network accepted the message; null while the status is still PENDING. */

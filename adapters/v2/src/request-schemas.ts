@@ -1,3 +1,4 @@
+import { METADATA_OCTETS } from '@heliograph/contracts'
 import { type TProperties, type TSchemaOptions, Type } from 'typebox'
 import { MAX_DESTINATIONS, MAX_ID_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 import { NOTIFY_CONTENT_TYPES } from './wire.ts'
@@ -42,6 +43,9 @@ const messageFields = {
   includeSmsCountInResponse: countParts,
   deliveryReport: optional('boolean', {
     description: 'False: no delivery-receipt webhook for this message.',
+  }),
+  metadata: optional('object', {
+    description: `A JSON object of your own, at most ${METADATA_OCTETS} octets: reports, logs and delivery receipts of the message return it. No network gets it.`,
   }),
 } satisfies TProperties
 

@@ -1,5 +1,5 @@
 import { FieldReader, isJsonObject, isStorable, type JsonObject, Problems } from '@heliograph/wire'
-import { readId, readMessageText, readSendTime } from './fields.ts'
+import { readId, readMessageText, readMetadata, readSendTime } from './fields.ts'
 import { MAX_DESTINATIONS, MAX_URL_LENGTH } from './limits.ts'
 
 /** The media types a delivery receipt can be sent in. */
@@ -21,6 +21,7 @@ export interface WireMessage {
   readonly sendAt: Date | undefined
   readonly flash: boolean | undefined
   readonly deliveryReport: boolean | undefined
+  readonly metadata: JsonObject | undefined
   readonly includeSmsCount: boolean
 }
 
@@ -114,6 +115,7 @@ function readMessage(
     sendAt: readSendTime(fields, 'sendAt', now),
     flash: options?.flag('flash') ?? flash,
     deliveryReport: fields.flag('deliveryReport'),
+    metadata: readMetadata(fields, 'metadata'),
     includeSmsCount: fields.flag('includeSmsCountInResponse') ?? countAll,
   }
 }

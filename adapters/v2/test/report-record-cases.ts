@@ -43,6 +43,14 @@ const failed = (groupId: number, groupName: string, id: number, name: string, st
 
 /** The records of `GET /sms/2/reports`: their fields, by the states a message can be in. */
 export const reportRecordCases: readonly AdapterCase[] = [
+  ...(['/sms/2/reports', '/sms/2/logs'] as const).map(
+    (path): AdapterCase => ({
+      name: `metadata come back in ${path}, and only where they were given`,
+      before: async (kit) => void (await send(kit, sending(), sending({ metadata: { order: 7 } }))),
+      request: { method: 'GET', path },
+      expect: { ...ok, body: { results: [{ metadata: { order: 7 } }, { metadata: undefined }] } },
+    }),
+  ),
   // spec: v2 delivery reports | endpoint | GET /sms/2/reports
   // spec: v2 delivery reports | status | 200
   // spec: v2 delivery reports | field | results, an array of delivery report records

@@ -7,6 +7,8 @@ const fromNow = (ms: number) => new Date(MANUAL_CLOCK_START + ms).toISOString()
 
 const ok = { status: 200 } as const
 
+const METADATA = { order: 7, of: { 'é \u0000': [null, true] } }
+
 /** The options of a message: where its delivery reports go, when and how it is sent, what the answer includes. */
 export const sendOptionCases: readonly AdapterCase[] = [
   // spec: Outgoing message request (v2) | field | messages[].notifyUrl
@@ -201,4 +203,25 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ deliveryReport: 0 }),
     expect: badFields({ 'messages[0].deliveryReport': /true or false/ }),
   },
+  {
+    name: 'message.metadata: comes with the message',
+    request: sending({ metadata: METADATA }),
+    expect: { ...ok, submitted: [{ metadata: METADATA }] },
+  },
+  {
+    name: 'message.metadata: null is absent',
+    request: sending({ metadata: null }),
+    expect: { ...ok, submitted: [{ metadata: undefined }] },
+  },
+  ...[
+    ['a text', 'order 7'],
+    ['a list', [7]],
+    ['too large', { a: 'x'.repeat(2_041) }],
+  ].map(
+    ([what, metadata]): AdapterCase => ({
+      name: `message.metadata: what is ${what} is refused`,
+      request: sending({ metadata }),
+      expect: badFields({ 'messages[0].metadata': 'must be a JSON object of at most 2048 octets' }),
+    }),
+  ),
 ]

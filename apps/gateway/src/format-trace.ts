@@ -16,8 +16,12 @@ export function formatTrace({ clientId, record, history }: MessageTrace): readon
   ]
 }
 
-function otherIds({ bulkId, reference }: MessageRecord): string {
-  const ids = [bulkId !== null && `bulk ${bulkId}`, reference !== null && `reference ${reference}`]
+function otherIds({ bulkId, reference, metadata }: MessageRecord): string {
+  const ids = [
+    bulkId !== null && `bulk ${bulkId}`,
+    reference !== null && `reference ${reference}`,
+    metadata !== undefined && `metadata ${JSON.stringify(metadata)}`,
+  ]
   return ids.map((id) => (id === false ? '' : `, ${id}`)).join('')
 }
 

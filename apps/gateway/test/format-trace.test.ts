@@ -61,3 +61,11 @@ test('what happened on the way is told in a line each', () => {
     ROWS.map(([, line]) => `2026-01-31T08:15:00.000Z  ${line}`),
   )
 })
+
+test('names what the client calls the message, where it has names', () => {
+  const named = { ...record, bulkId: 'b', reference: 'r', metadata: { order: 7 } }
+  const [, plain] = formatTrace({ clientId: 1001, record, history: [] })
+  const [, full] = formatTrace({ clientId: 1001, record: named, history: [] })
+  assert.equal(plain, '  client 1001, message id m-1')
+  assert.equal(full, `${plain}, bulk b, reference r, metadata {"order":7}`)
+})

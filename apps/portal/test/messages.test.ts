@@ -14,15 +14,16 @@ interface Draft {
   readonly text?: string
   readonly sendAt?: string
   readonly bulkId?: string
+  readonly metadata?: object
 }
 
 /** Sends a message over v2, as a program of the client would, and resolves with its number. */
-async function send({ to = '27831110001', text = 'Hello', sendAt, bulkId }: Draft = {}): Promise<number> {
+async function send({ to = '27831110001', text = 'Hello', sendAt, bulkId, metadata }: Draft = {}): Promise<number> {
   const { accounts, gateway } = portal
   const response = await fetch(`${gateway.url}/sms/2/messages`, {
     method: 'POST',
     headers: { authorization: accounts.users.user.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ bulkId, messages: [{ destinations: [{ to }], text, sendAt }] }),
+    body: JSON.stringify({ bulkId, messages: [{ destinations: [{ to }], text, sendAt, metadata }] }),
   })
   const { messages } = (await response.json()) as { messages: readonly { messageId: string }[] }
   const path = `/messages?messageId=${messages[0]?.messageId}`
@@ -72,6 +73,16 @@ describe('the list of messages', () => {
     const page = await portal.logInAs('user', `/messages/${smsId}`)
     await drawer(page).getByText(text, { exact: true }).waitFor()
     await assertShows(() => page.locator('img[src=x]').count(), 0)
+  })
+
+  test('shows the metadata that came with it', async () => {
+    const smsId = await send({ text: 'Order 7', metadata: { order: 7, '<b>': ['x'] } })
+    const page = await portal.logInAs('user', `/messages/${smsId}`)
+    await drawer(page).getByText('Metadata').waitFor()
+    await assertShows(async () => {
+      const shown = await drawer(page).locator('dd code').allTextContents()
+      return shown.map((text) => JSON.parse(text) as unknown)
+    }, [{ order: 7, '<b>': ['x'] }])
   })
 
   test('loads on as it is scrolled', async () => {

@@ -182,6 +182,7 @@ export {
 } from './message-events.ts'
 export { type AnsweredEntry, type HistoryEntry, MessageHistory } from './message-history.ts'
 export { type MessageSelection, Messages, type Replacement } from './messages.ts'
+export { METADATA_OCTETS, type MessageMetadata } from './metadata.ts'
 export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'
 export {
   type IncomingResult,

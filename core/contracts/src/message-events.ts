@@ -1,4 +1,5 @@
 import type { Encoding, MessageState } from './message.ts'
+import type { MessageMetadata } from './metadata.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
 /** A message has reached a final state. One that expired may have a second event, when a late delivery is reported. */
@@ -9,6 +10,8 @@ export interface MessageEnded {
   readonly clientId: number
   readonly smsId: number
   readonly reference: string | null
+  /** As given with the message; absent when none were. */
+  readonly metadata?: MessageMetadata | undefined
   /**
    * The interface it came by. For messages that the gateway sends on its own because of an incoming SMS: `auto-reply`,
    * `opt-out-confirmation`, `opt-in-confirmation` or `forward`.

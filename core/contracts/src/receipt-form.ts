@@ -1,4 +1,5 @@
 import type { MessageState } from './message.ts'
+import type { MessageMetadata } from './metadata.ts'
 
 /**
  * The kind of a receipt. `delivered` and `failed` are the end of a message; `pending` is an intermediate report of a
@@ -28,6 +29,8 @@ export interface ReceiptNotice {
   readonly messageId: string
   /** As given by the client, null when it gave none. */
   readonly reference: string | null
+  /** As given with the message; absent when none were. */
+  readonly metadata?: MessageMetadata | undefined
   readonly clientId: number
   /** The channel used. */
   readonly from: string

@@ -1,4 +1,5 @@
 import type { Encoding, MessageState, Money, PriorityName } from './message.ts'
+import type { MessageMetadata } from './metadata.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
@@ -12,6 +13,8 @@ export interface MessageRecord {
   readonly messageId: string
   readonly bulkId: string | null
   readonly reference: string | null
+  /** As given with the message; absent when none were. */
+  readonly metadata?: MessageMetadata | undefined
   /**
    * The interface it came by: `v2`, `smpp`, ...; for messages that the gateway sends on its own, see
    * `MessageEnded.origin`.

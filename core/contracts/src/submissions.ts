@@ -1,5 +1,6 @@
 import type { RichContent } from './content.ts'
 import type { MessageState, Priority } from './message.ts'
+import type { MessageMetadata } from './metadata.ts'
 import type { Principal } from './principal.ts'
 import type { ReceiptForm } from './receipt-form.ts'
 import { defineService, type ServiceToken } from './service.ts'
@@ -28,6 +29,8 @@ export interface SubmitMessage {
   readonly flash?: boolean | undefined
   /** The client's own label; delivery receipts carry it as `data.reference`. */
   readonly reference?: string | undefined
+  /** Comes back in reports, events and receipts of each of its messages; see `MessageMetadata`. Default: none. */
+  readonly metadata?: MessageMetadata | undefined
   /**
    * Without a reference, delivery receipts carry the id of the message instead: for interfaces whose clients identify
    * messages by it.
@@ -152,9 +155,10 @@ export interface SubmitResult {
  *
  * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests
  * `forbidden`/`no-credit` and `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every
- * request `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may
- * send at once or within a minute, and `invalid`/`bad-content` for content that cannot be kept or names a blob that the
- * client does not have; then nothing was accepted.
+ * request `invalid`/`bad-metadata` for metadata that are no object or too large, `invalid`/`bad-content` for content that
+ * cannot be kept or names a blob that the client does not have, and `invalid`/`too-many-parts` and
+ * `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may send at once or within a minute; then
+ * nothing was accepted.
  *
  * `unavailable` means that nothing was accepted when its code is `database-away` or `overloaded` (too much is waiting,
  * or the request has waited too long). With the code `outcome-unknown`, the database went away while the request was

@@ -127,6 +127,7 @@ describe('rows that are alike are stored', () => {
     const own = fc.record({
       bulkId: text,
       reference: text,
+      metadata: fc.constantFrom(null, null, '{"a":1}', '{"nul":"\\u0000"}'),
       notifyUrl: text,
       notifyInstance: text,
       notifyContext: text,
@@ -201,6 +202,7 @@ describe('rows count as alike', () => {
   const cases: readonly (readonly [string, readonly GivenRow[], boolean])[] = [
     ['with other texts and times', other({ body: 'x', encoding: 1, parts: 2, acceptedAt: 5 }), true],
     ['with references of their own', other({ reference: 'r', bulkId: 'b', notifyUrl: 'u' }), true],
+    ['with metadata', other({ metadata: '{"a":1}' }), true],
     ['with receipts over their connection', [{ ...ONE, template: { pushOn: 1, pushContext: 'c' } }], true],
     ['not with another sender', other({ sender: 'ACME' }), false],
     ['not with another priority', other({ priority: 0 }), false],

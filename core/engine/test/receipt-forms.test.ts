@@ -28,7 +28,10 @@ const startNode = useWebhookNodes(database)
 const URL_OF_MESSAGE = 'https://client.example/dlr?id=%I&type=%d'
 
 /** Columns of a message whose receipts an instance writes. */
-const OWN = { notify_url: URL_OF_MESSAGE, notify_instance: 'kannel', notify_context: '{"mask":31}', reference: 'r7' }
+const OWN = {
+  ...{ notify_url: URL_OF_MESSAGE, notify_instance: 'kannel', notify_context: '{"mask":31}' },
+  ...{ reference: 'r7', metadata: '{"order":7}' },
+}
 
 function enqueue(smsId: number, change: Partial<ReceiptEvent> = {}): Promise<void> {
   const event = {
@@ -110,6 +113,7 @@ describe('a receipt in the form of an interface', () => {
       smsId,
       messageId: notice?.messageId as string,
       reference: 'r7',
+      metadata: { order: 7 },
       clientId: account.clientId,
       from: 'ACME',
       to: '27831234567',

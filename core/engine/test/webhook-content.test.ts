@@ -60,6 +60,7 @@ describe('the body', () => {
     deliveredAt: new Date('2026-01-31T08:15:00.123Z'),
     clientId: 1001,
     reference: 'order=7&ü',
+    metadata: null,
   }
   const sentAt = new Date('2026-01-31T08:15:01.000Z')
 
@@ -81,6 +82,14 @@ describe('the body', () => {
         '&channel=ACME+%26+Co&status=DELIVERED&statusCode=2&statusDescription=Delivered+to+handset' +
         '&deliveredAt=2026-01-31T08%3A15%3A00.123Z&clientId=1001&reference=order%3D7%26%C3%BC',
     )
+  })
+
+  test('has metadata last, where there are any', () => {
+    const withMetadata = { ...receipt, metadata: '{"order":7,"of":{"é":null}}' }
+    const [json, form] = (['json', 'form'] as const).map((format) => formatReceiptBody(withMetadata, sentAt, format))
+    assert.ok(json?.endsWith('"reference":"order=7&ü","metadata":{"order":7,"of":{"é":null}}}}'), json)
+    assert.equal(new URLSearchParams(form).get('metadata'), withMetadata.metadata)
+    assert.ok(form?.includes('&metadata='), form)
   })
 
   test('what is not known is null in JSON and empty in a form', () => {

@@ -5,6 +5,12 @@ import { assertRefused } from './refusals.ts'
 
 const NAMES = { recipients: ['to', 'recipients', 'recipient'], text: ['message', 'msg'], reference: ['ref'] }
 
+test('json text: metadata are as given, where the interface has a place for them', () => {
+  const body = { to: '1', message: 'm', Metadata: { Order: 7 } }
+  assert.deepEqual(readJsonText(body, { ...NAMES, metadata: ['metadata'] }).metadata, { Order: 7 })
+  assert.equal(readJsonText(body, NAMES).metadata, undefined)
+})
+
 for (const [what, body, expected] of [
   ['first names', { to: '1,2', message: ' m ', ref: 'r' }, [['1', '2'], ' m ', 'r']],
   ['aliases, in any letter case', { Recipient: '1', MSG: 'm' }, [['1'], 'm', undefined]],

@@ -31,6 +31,7 @@ export function rowOf(smsId: number, { clientId, userId, channelId }: Sender, ac
       route: 'default',
       bulkId: null,
       reference: null,
+      metadata: null,
       notifyUrl: null,
       notifyInstance: null,
       notifyContext: null,

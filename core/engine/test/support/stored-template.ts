@@ -18,6 +18,7 @@ export function makeStoredTemplate(
     route: 'default',
     bulkId: null,
     reference: null,
+    metadata: null,
     notifyUrl: null,
     notifyInstance: null,
     notifyContext: null,

@@ -109,6 +109,7 @@ function rowChecks(module: AnyPluginModule, options: PluginTables, row: PluginEv
 const ODD: readonly GivenEvent[] = [
   ...MESSAGE_STATES.map((state): GivenEvent => ({ kind: 'message-ended', state })),
   { kind: 'message-ended', reference: '" \\ \u0000 \u2028 é', from: 'ACMÉ & Co', parts: 255 },
+  { kind: 'message-ended', metadata: { __proto__: 1, a: [{ b: null }] } },
   { kind: 'message-ended', smsId: Number.MAX_SAFE_INTEGER, origin: 'auto-reply' },
   { kind: 'message-ended', smsId: 0, clientId: 0 },
   { kind: 'message-read', reference: '" \\ \u0000 \u2028 é', from: 'ACMÉ & Co' },

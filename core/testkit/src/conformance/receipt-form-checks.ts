@@ -105,8 +105,9 @@ function write(kit: AdapterKit, message: StoredMessage, receipt: ReceiptCase['re
   const { notifyFormat } = message
   const kind = receiptKindOf(receipt.state)
   if (typeof notifyFormat !== 'object' || notifyFormat.on?.includes(kind) === false) return undefined
-  const { acceptedAt, clientId, from, messageId, parts, reference, smsId, to } = message
+  const { acceptedAt, clientId, from, messageId, metadata, parts, reference, smsId, to } = message
   const notice: ReceiptNotice = Object.freeze({
+    ...(metadata && { metadata }),
     ...{ kind, smsId, messageId, reference, clientId, from, to, parts, acceptedAt },
     ...{ networkId: null, networkStatus: null, errorId: errorIdOf(receipt.state, null), at: acceptedAt },
     notifyUrl: message.notifyUrl ?? '',

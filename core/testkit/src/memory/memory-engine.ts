@@ -287,8 +287,9 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
 }
 
 function endOf(message: StoredMessage): Parameters<Events['note']>[0] {
-  const { clientId, smsId, reference, origin, from, to, parts, state, acceptedAt } = message
-  return { kind: 'message-ended', clientId, smsId, reference, origin, from, to, parts, state, acceptedAt }
+  const { clientId, smsId, reference, metadata, origin, from, to, parts, state, acceptedAt } = message
+  const facts = { clientId, smsId, reference, ...(metadata && { metadata }) }
+  return { kind: 'message-ended', ...facts, origin, from, to, parts, state, acceptedAt }
 }
 
 /** Reading messages first sends the texts whose segments have waited long enough. */

@@ -1,5 +1,5 @@
-import type { Principal, Priority, SubmitMessage } from '@heliograph/contracts'
-import { formatMessageId, type MeasuredMessage, priorityName } from '@heliograph/messaging'
+import type { MessageMetadata, Principal, Priority, SubmitMessage } from '@heliograph/contracts'
+import { formatMessageId, keptMetadata, type MeasuredMessage, priorityName } from '@heliograph/messaging'
 import type { PushWish, StoredMessage } from './messages.ts'
 import { formatAmount } from './money.ts'
 
@@ -27,6 +27,12 @@ export interface AcceptedMessage {
   readonly pushWishes: readonly PushWish[]
 }
 
+/** Metadata as they come back: they go through JSON. */
+function copyOf(metadata: MessageMetadata | undefined): { readonly metadata?: MessageMetadata } {
+  const text = keptMetadata(metadata)
+  return text === null ? {} : { metadata: JSON.parse(text) as MessageMetadata }
+}
+
 /** The message as first stored: scheduled or queued. */
 export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
   const { from, measure, message, now, principal, smsId, to } = accepted
@@ -36,6 +42,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     messageId: accepted.messageId ?? formatMessageId(ID_SALT, smsId, now),
     bulkId: accepted.bulkId ?? null,
     reference: message.reference ?? null,
+    ...copyOf(message.metadata),
     from,
     to,
     text: measure.body,

@@ -13,6 +13,7 @@ import {
 import {
   checkContent,
   formsBulk,
+  keptMetadata,
   type MeasuredMessage,
   mapInTurns,
   normaliseNumber,
@@ -171,6 +172,7 @@ async function draftsOf(
     if (message.content !== undefined) checkOwnContent(deps, principal, message.content, index)
     const channel = deps.accounts.channelFor(principal, message.from)
     if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+    keptMetadata(message.metadata)
     const text = recipientText(message, () => deps.accounts.linkOwner(channel))
     for (const { to: raw, messageId } of message.destinations) {
       if (turn.isOver) await turn.giveWay()

@@ -19,7 +19,7 @@ async function listen(world: ServiceWorld, name: string, kinds: EventSubscriptio
 }
 
 async function end(world: ServiceWorld, client: ServiceClient): Promise<number> {
-  const smsId = await submitOne(world, client, { reference: 'order 7' })
+  const smsId = await submitOne(world, client, { reference: 'order 7', metadata: { of: ['é'] } })
   await world.service(Messages).cancel(client.principal, { smsId })
   return smsId
 }
@@ -55,6 +55,7 @@ export const eventCases: readonly ServiceCase[] = [
         clientId: client.principal.clientId,
         smsId,
         reference: 'order 7',
+        metadata: { of: ['é'] },
         origin: 'suite',
         from: client.address,
         to: TO,

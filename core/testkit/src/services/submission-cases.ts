@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type SubmitRequest, type SubmitResult, Subscriptions } from '@heliograph/contracts'
+import { Reports, type SubmitRequest, type SubmitResult, Subscriptions } from '@heliograph/contracts'
 import { inHours, type MessageDraft, recordOf, submit, TO, TO_NETWORK, TO_THREE, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceClientOptions, ServiceWorld } from './service-world.ts'
 
@@ -17,6 +17,7 @@ interface Row {
 }
 
 const LONG = 'x'.repeat(153 * 255 + 1)
+const METADATA = { order: 7, tags: ['a', null], of: { 'é \u0000 "': false } }
 const SOFT = { atomic: false } as const
 
 const ROWS: readonly Row[] = [
@@ -101,6 +102,18 @@ const ROWS: readonly Row[] = [
     expected: ['bad-number', 'queued'],
     credit: '0.950000',
   },
+  { name: 'metadata', messages: [{ metadata: METADATA }, {}], expected: ['queued', 'queued'] },
+  { name: 'metadata of 2,048 octets', messages: [{ metadata: { a: 'é'.repeat(1_020) } }], expected: ['queued'] },
+  ...[{ a: `${'é'.repeat(1_020)}x` }, [1], 'text', null].map(
+    (metadata): Row => ({
+      name: `metadata that cannot be kept, ${JSON.stringify(metadata).slice(0, 10)}`,
+      client: { credit: '1' },
+      messages: [{}, { metadata: metadata as never }],
+      request: SOFT,
+      expected: 'bad-metadata',
+      credit: '1.000000',
+    }),
+  ),
   { name: 'no channel', client: { hasChannel: false }, messages: [{}], expected: 'no-channel' },
   {
     name: 'an id twice in a request with the same text',
@@ -152,6 +165,20 @@ export const submissionCases: readonly ServiceCase[] = [
       const { acceptedAt, messageId, smsId, ...rest } = entry ?? {}
       assert.deepEqual(rest, { to: TO, from: client.address, parts: 2, state: 'queued' })
       assert.deepEqual(acceptedAt, (await recordOf(world, client, smsId as number))?.acceptedAt)
+    },
+  },
+  {
+    name: 'metadata come back in reports as they were given, and only of the messages that have them',
+    async run(world, client) {
+      const { entries } = await submit(world, client, [{ metadata: METADATA, to: [TO, TO_TOO] }, {}])
+      const records = await Promise.all(entries.map(({ smsId }) => recordOf(world, client, smsId)))
+      assert.deepEqual(
+        records.map((record) => record?.metadata),
+        [METADATA, METADATA, undefined],
+      )
+      assert.equal('metadata' in (records[2] ?? {}), false)
+      const found = await world.service(Reports).findByIds(client.principal, [entries[0]?.smsId as number])
+      assert.deepEqual([...found.values()][0]?.metadata, METADATA)
     },
   },
   {

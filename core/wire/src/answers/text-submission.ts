@@ -1,4 +1,4 @@
-import { PRIORITIES, type SubmitRequest } from '@heliograph/contracts'
+import { type MessageMetadata, PRIORITIES, type SubmitRequest } from '@heliograph/contracts'
 import { toStorable } from '../text/storable.ts'
 
 /** Length at which a reference is cut, in characters (UTF-16 code units). */
@@ -16,22 +16,24 @@ export interface TextSubmission {
   readonly text: string
   /** The client's own label; cut at `MAX_REFERENCE_LENGTH`. */
   readonly reference?: string | undefined
+  /** As the client gave them, not yet checked. */
+  readonly metadata?: MessageMetadata | undefined
 }
 
 /**
  * Builds the request by the common rules of the text interfaces: priority NORMAL, numbers in local or international
  * form, a separate outcome for each recipient, and one message for each time a recipient is listed.
  */
-export function textSubmission({ origin, requestId, recipients, text, reference }: TextSubmission): SubmitRequest {
+export function textSubmission(submission: TextSubmission): SubmitRequest {
+  const { origin, requestId, recipients, text, reference, metadata } = submission
+  const destinations = recipients.map((to) => ({ to }))
   return {
     origin,
     requestId,
     priority: PRIORITIES.NORMAL,
     numbers: 'local',
     atomic: false,
-    messages: [
-      { destinations: recipients.map((to) => ({ to })), text: toStorable(text), reference: cutReference(reference) },
-    ],
+    messages: [{ destinations, text: toStorable(text), reference: cutReference(reference), metadata }],
   }
 }
 

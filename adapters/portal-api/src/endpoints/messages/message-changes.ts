@@ -88,8 +88,8 @@ const resendMessage = defineEndpoint({
   },
 })
 
-function messageOf({ to, from, text, reference }: MessageRecord, sendAt: Date | undefined) {
-  return { destinations: [{ to }], text, from, sendAt, reference: reference ?? undefined }
+function messageOf({ to, from, text, reference, metadata }: MessageRecord, sendAt: Date | undefined) {
+  return { destinations: [{ to }], text, from, sendAt, reference: reference ?? undefined, metadata }
 }
 
 const REFUSALS: Partial<Record<MessageState, string>> = {

@@ -1,4 +1,4 @@
-import type { HistoryEntry, MessageRecord } from '@heliograph/contracts'
+import { type HistoryEntry, METADATA_OCTETS, type MessageRecord } from '@heliograph/contracts'
 import { errorById } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 import { moneySchema, nullable, prioritySchema, stateSchema, timeSchema } from '../../schemas.ts'
@@ -8,6 +8,12 @@ const errorSchema = Type.Object(
   { title: 'DeliveryError' },
 )
 
+/** What a client gives with a message to have it back. */
+export const metadataSchema = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'Metadata',
+  description: `A JSON object of at most ${METADATA_OCTETS} octets; absent when none was given.`,
+})
+
 export const messageSchema = Type.Object(
   {
     smsId: Type.Integer(),
@@ -15,6 +21,7 @@ export const messageSchema = Type.Object(
     messageId: Type.String(),
     bulkId: nullable(Type.String()),
     reference: nullable(Type.String(), "The client's own label."),
+    metadata: Type.Optional(metadataSchema),
     origin: Type.String({ description: 'The interface it came by.' }),
     from: Type.String({ description: 'The address of the channel.' }),
     to: Type.String({ description: 'E.164 digits.' }),
@@ -94,9 +101,10 @@ export const historyEntrySchema = Type.Object(
 )
 
 export function formatMessage(record: MessageRecord): Static<typeof messageSchema> {
-  const { errorId, acceptedAt, scheduledAt, submittedAt, doneAt, ...message } = record
+  const { errorId, acceptedAt, scheduledAt, submittedAt, doneAt, metadata, ...message } = record
   return {
     ...message,
+    ...(metadata && { metadata }),
     acceptedAt: acceptedAt.toISOString(),
     scheduledAt: iso(scheduledAt),
     submittedAt: iso(submittedAt),

@@ -12,6 +12,7 @@ import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { futureMoment } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
+import { metadataSchema } from '../messages/message-schemas.ts'
 import { groupByText, personalMessages } from './personal-messages.ts'
 import { fromField, readRecipients, recipientFields, tooManyRecipients } from './recipients.ts'
 
@@ -70,6 +71,7 @@ const send = defineEndpoint({
         }),
       ),
       reference: Type.Optional(Type.String({ maxLength: 200, description: 'Your own label for reports.' })),
+      metadata: Type.Optional(metadataSchema),
       requestId: Type.Optional(
         Type.String({
           minLength: 1,
@@ -85,7 +87,7 @@ const send = defineEndpoint({
   errors: ['forbidden'],
   act: { action: 'messages-sent', by: 'operator', subject: (_, { accepted }) => countOf(accepted, 'message') },
   async handle({ services, clock }, { principal, body, request }) {
-    const { text: given, sendAt, priority = 'LOW', requestId, reference, flash, from } = body
+    const { text: given, sendAt, priority = 'LOW', requestId, reference, metadata, flash, from } = body
     if (!mayUse(principal, priority)) throw priorityNotAllowed()
     const personal = await readPersonalText(given, () => services.contacts.fieldNames(principal, request))
     refuseUnknown(personal)
@@ -109,7 +111,7 @@ const send = defineEndpoint({
       bulkId: isToMany ? requestId : undefined,
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
       requestId: request.requestId,
-      messages: written.map((each) => ({ ...each, flash, from, reference, sendAt: at })),
+      messages: written.map((each) => ({ ...each, flash, from, reference, metadata, sendAt: at })),
     })
     if (isToMany && bulkId !== null) {
       const bulk = {

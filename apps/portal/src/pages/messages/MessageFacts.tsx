@@ -73,6 +73,7 @@ function FactList({ message }: { readonly message: Message }) {
     [facts.messageId, <Id key="message" label={facts.messageId} value={message.messageId} />],
     [facts.bulkId, message.bulkId !== null && <SameIn key="bulk" field="bulkId" value={message.bulkId} />],
     [facts.reference, message.reference !== null && <SameIn key="ref" field="reference" value={message.reference} />],
+    [facts.metadata, message.metadata !== undefined && <Metadata key="metadata" value={message.metadata} />],
     [facts.networkId, message.networkId !== null && <Id key="net" label={facts.networkId} value={message.networkId} />],
     [facts.networkStatus, message.networkStatus],
   ]
@@ -97,6 +98,15 @@ function Id({ label, value }: { readonly label: string; readonly value: string }
       <span>{value}</span>
       <CopyButton value={value} label={copy(label)} />
     </Group>
+  )
+}
+
+/** What the client gave with the message, as JSON. */
+function Metadata({ value }: { readonly value: object }) {
+  return (
+    <Text component="code" size="xs" ff="monospace" dir="ltr" display="block" className={classes.metadata}>
+      {JSON.stringify(value, null, 2)}
+    </Text>
   )
 }
 

@@ -65,6 +65,7 @@ export const messages: Translated<typeof messagesTexts> = {
     messageId: 'معرّف الرسالة',
     bulkId: 'معرّف الإرسال الجماعي',
     reference: 'المرجع',
+    metadata: 'بيانات إضافية',
     networkId: 'معرّف الشبكة',
     networkStatus: 'حالة الشبكة',
     accepted: 'قُبلت',

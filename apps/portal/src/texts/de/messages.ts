@@ -64,6 +64,7 @@ export const messages: Translated<typeof messagesTexts> = {
     messageId: 'Nachrichten-ID',
     bulkId: 'Sammel-ID',
     reference: 'Referenz',
+    metadata: 'Metadaten',
     networkId: 'Netz-ID',
     networkStatus: 'Netzstatus',
     accepted: 'Angenommen',

@@ -145,6 +145,7 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
     'In einer Minute wurden zu viele Webhooks erneut gesendet. Warten Sie und versuchen Sie es dann noch einmal.',
   'too-many-searches': 'Gerade laufen zu viele Suchen. Versuchen Sie es gleich noch einmal.',
   'too-many-streams': 'Zu viele Tabs des Portals sind offen. Schließen Sie einige.',
+  'bad-metadata': 'Die Metadaten sind kein JSON-Objekt oder länger als 2.048 Oktette.',
   'bad-report': 'Ein Bericht braucht einen Namen mit höchstens 100 Zeichen.',
   'report-not-found': 'Diesen Bericht gibt es nicht mehr.',
   'too-many-reports': 'Mehr gespeicherte Berichte sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',

@@ -4,7 +4,7 @@ import { type SharedColumn, sharedColumns } from '../../database/shared-columns.
 import { storableText } from '../../database/storable-text.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import type { AcceptRow } from './prepare.ts'
-import type { StatementRow, StoreInput } from './store-statement.ts'
+import { hasMetadata, type StatementRow, type StoreInput } from './store-statement.ts'
 import type { Template } from './template.ts'
 
 /** What rows have in common. */
@@ -32,7 +32,9 @@ const OWN: readonly SharedColumn<AcceptRow>[] = [
   { name: 'user_data_header', type: 'text', of: ({ template }) => template.userDataHeader },
   { name: 'push_context', type: 'text', of: ({ template }) => template.pushContext },
 ]
-const OWN_NAMES = OWN.map(({ name }) => name).join(', ')
+
+/** Few messages have metadata: no other commit has a column for them. */
+const OWN_WITH_METADATA = OWN.concat({ name: 'metadata', type: 'text', of: ({ template }) => template.metadata })
 
 /**
  * Whether `storeAlikeRows` can store these rows: they come from one user, who pays now, and go the same way; none has
@@ -59,7 +61,8 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const { rows, templates, groups, groupOfRow, batchIds } = input
   const [common] = templates as readonly [Template]
   const owned = batchIds.filter((_, index) => groups[index]?.owner !== null)
-  const own = sharedColumns(sql, rows, OWN)
+  const columns = hasMetadata(templates) ? OWN_WITH_METADATA : OWN
+  const own = sharedColumns(sql, rows, columns)
   return sql<StatementRow[]>`
     with given as materialized (
       select * from unnest(
@@ -113,7 +116,7 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
       insert into message (
         sms_id, recipient, batch_id, body, encoding, parts, accepted_at, request_id, price, currency, client_id, user_id,
         channel_id, sender, priority, flash, receipt_webhook, notify_format, origin, route, validity_seconds,
-        push_on, ${sql.unsafe(OWN_NAMES)}
+        push_on, ${sql.unsafe(columns.map(({ name }) => name).join(', '))}
       )
       select
         sms_id, recipient, batch_id, body, encoding, parts, accepted_at, request_id, price, currency,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../database/database.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import { accountTables, debitTables, payableTables, paymentColumns } from './credit-tables.ts'
 import { duplicates, keyTable, knownKeys, usedBefore } from './key-tables.ts'
-import type { StatementRow, StoreInput } from './store-statement.ts'
+import { hasMetadata, type StatementRow, type StoreInput } from './store-statement.ts'
 import type { Template } from './template.ts'
 
 /** Stores rows of any kind, of many clients. */
@@ -13,6 +13,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const clientIds = [...new Set(templates.map((template) => template.clientId))]
   const hasKeys = rows.some((row) => row.messageId !== null)
   const hasSharedTexts = rows.some((row) => row.textId !== null)
+  const metadata = hasMetadata(templates) ? sql`, metadata` : sql``
   const unblocked = templates.flatMap(({ isUnblocked }, index) => (isUnblocked ? [index] : []))
   const hasLate = templates.some(
     ({ sendAt, validitySeconds }) => sendAt !== null || validitySeconds !== input.defaultValiditySeconds,
@@ -46,10 +47,11 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${numberArray(templates.map((template) => template.pushOn))}::smallint[],
         ${textArray(templates.map((template) => template.pushContext))}::text[],
         ${numberArray(pushGroups(templates))}::integer[]
+        ${hasMetadata(templates) ? sql`, ${textArray(templates.map((template) => template.metadata))}::text[]` : sql``}
       ) as t (
         template, client_id, user_id, channel_id, sender, encoding, parts, priority, flash, receipt_webhook,
         notify_format, origin, request_id, route, bulk_id, reference, notify_url, notify_instance, notify_context,
-        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_group
+        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_group${metadata}
       )
     ),
     -- Apart, so that a long one is not copied for each recipient.
@@ -101,7 +103,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, request_id, route, message_id, bulk_id, reference, notify_url,
         notify_instance, notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on,
-        push_context, push_sms_id, batch_id
+        push_context, push_sms_id, batch_id${metadata}
       )
       select
         sms_id, client_id, user_id, channel_id, sender, recipient,
@@ -111,7 +113,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         case when push_group is not null then (
           select first.sms_id from first where first.push_group = accepted.push_group
         ) end,
-        batch_id
+        batch_id${metadata}
       from accepted join body using (template)
     ),
     ${hasLate ? lateTable(sql, input.defaultValiditySeconds) : sql``}

@@ -2,6 +2,7 @@ import type { RecordIds } from '../../database/record-ids.ts'
 import type { Payment, PaymentRow } from './credit-tables.ts'
 import type { GroupedRows, GroupOptions } from './group-rows.ts'
 import type { AcceptRow } from './prepare.ts'
+import type { Template } from './template.ts'
 
 export interface StoreOptions extends GroupOptions {
   readonly defaultValiditySeconds: number
@@ -24,6 +25,11 @@ export interface StatementRow extends PaymentRow {
   /** The batches that this node owns. */
   readonly owned: number[]
   readonly at: Date
+}
+
+/** Whether a message has metadata, so that the statement needs their column. */
+export function hasMetadata(templates: readonly Template[]): boolean {
+  return templates.some(({ metadata }) => metadata !== null)
 }
 
 /** What such a statement is written from. */

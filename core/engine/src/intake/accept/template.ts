@@ -5,7 +5,7 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { type LinkBases, type MeasuredMessage, senderOf } from '@heliograph/messaging'
+import { keptMetadata, type LinkBases, type MeasuredMessage, senderOf } from '@heliograph/messaging'
 import { ENCODING_CODES, notifyCode, pushCode } from '../../database/codes.ts'
 import type { RoutedMessage } from '../../outbound/routing/router.ts'
 
@@ -30,6 +30,8 @@ export interface Template {
   readonly route: string
   readonly bulkId: string | null
   readonly reference: string | null
+  /** JSON; null: none. */
+  readonly metadata: string | null
   readonly notifyUrl: string | null
   /** The instance that writes its receipts, and the context it gets back for that; null for the usual forms. */
   readonly notifyInstance: string | null
@@ -84,7 +86,10 @@ export function channelOf({ from }: SubmitMessage, tools: TemplateTools): Chosen
   return channel
 }
 
-/** The template of a message, but for what its recipients may differ in. Throws `forbidden`/`no-channel`. */
+/**
+ * The template of a message, but for what its recipients may differ in. Throws `forbidden`/`no-channel` and
+ * `invalid`/`bad-metadata`.
+ */
 export function makeTemplate(
   principal: Submitter,
   request: SubmitRequest,
@@ -108,6 +113,7 @@ export function makeTemplate(
     requestId: request.requestId ?? null,
     bulkId: bulkId ?? null,
     reference: message.reference ?? null,
+    metadata: keptMetadata(message.metadata),
     notifyUrl: message.notifyUrl ?? null,
     notifyInstance: form?.instance ?? null,
     notifyContext: form?.context ?? null,
@@ -168,6 +174,7 @@ function templateOf(common: CommonTemplate, text: MeasuredMessage, route: string
     route,
     bulkId: common.bulkId,
     reference: common.reference,
+    metadata: common.metadata,
     notifyUrl: common.notifyUrl,
     notifyInstance: common.notifyInstance,
     notifyContext: common.notifyContext,

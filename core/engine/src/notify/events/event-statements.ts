@@ -3,6 +3,7 @@ import { among } from '../../database/among.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
+import { readMetadata } from '../../database/read-metadata.ts'
 import { claimRows } from '../../ownership/claim-rows.ts'
 import type { OwnedTable } from '../../ownership/owned-table.ts'
 
@@ -126,19 +127,21 @@ export async function loadEvents(sql: Sql, claimed: readonly NotedEvent[]): Prom
   return [...ended, ...read, ...received].sort((a, b) => a.eventId - b.eventId)
 }
 
-type EndedRow = Omit<MessageEnded, 'kind' | 'eventId' | 'state'>
+type EndedRow = Omit<MessageEnded, 'kind' | 'eventId' | 'state' | 'metadata'> & { readonly metadata: string | null }
 
 async function loadEnded(sql: Sql, claimed: readonly NotedEvent[]): Promise<readonly MessageEnded[]> {
   if (claimed.length === 0) return []
   const ids = claimed.map((event) => event.subject_id)
   const rows = await sql<EndedRow[]>`
-    select sms_id as "smsId", client_id as "clientId", reference, origin, sender as from, recipient as to, parts,
+    select sms_id as "smsId", client_id as "clientId", reference, metadata, origin, sender as from, recipient as to, parts,
       accepted_at as "acceptedAt"
     from message where ${among(sql, 'sms_id', ids)}`
   const messages = new Map(rows.map((row) => [row.smsId, row]))
   return claimed.flatMap(({ event_id: eventId, subject_id: smsId, state }): readonly MessageEnded[] => {
     const message = messages.get(smsId)
-    return message === undefined || state === null ? [] : [{ kind: 'message-ended', eventId, ...message, state }]
+    if (message === undefined || state === null) return []
+    const { metadata, ...facts } = message
+    return [{ kind: 'message-ended', eventId, ...facts, ...readMetadata(metadata), state }]
   })
 }
 

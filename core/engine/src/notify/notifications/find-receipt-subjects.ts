@@ -13,6 +13,8 @@ export interface ReceiptSubject {
   readonly sender: string
   readonly recipient: string
   readonly reference: string | null
+  /** JSON, null when none were given. */
+  readonly metadata: string | null
   readonly message_id: string | null
   readonly request_id: string | null
   readonly accepted_at: Date
@@ -43,7 +45,7 @@ export interface ReceiptSubject {
 export function subjectColumns(sql: Queryable) {
   return sql`
     message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
-    message.reference, message.message_id, message.request_id, message.accepted_at, message.notify_format,
+    message.reference, message.metadata, message.message_id, message.request_id, message.accepted_at, message.notify_format,
     case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
     (select id_salt from deployment) as id_salt, message.push_on, message.push_context, message.push_sms_id,
     message.notify_instance, message.notify_context, message.parts,

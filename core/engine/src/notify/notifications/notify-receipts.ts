@@ -128,6 +128,7 @@ function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receip
     deliveredAt: status === 'PENDING' ? null : event.at,
     clientId: subject.client_id,
     reference: referenceOf(subject),
+    metadata: subject.metadata,
   }
 }
 

@@ -12,11 +12,13 @@ export interface Receipt {
   readonly deliveredAt: Date | null
   readonly clientId: number
   readonly reference: string | null
+  /** JSON; null: none were given, and the receipt has no such field. */
+  readonly metadata: string | null
 }
 
 /**
  * JSON, or the same fields as a form: `type`, `timestamp` and the names under `data` without a prefix, in this order;
- * null is empty.
+ * null is empty, and metadata are JSON.
  */
 export type ReceiptFormat = 'json' | 'form'
 
@@ -41,8 +43,10 @@ export function formatReceiptBody(receipt: Receipt, timestamp: Date, format: Rec
     clientId: receipt.clientId,
     reference: receipt.reference,
   }
-  if (format === 'json') return JSON.stringify({ type, timestamp: sentAt, data })
-  return formatForm({ type, timestamp: sentAt, ...data })
+  const { metadata } = receipt
+  if (format === 'form') return formatForm({ type, timestamp: sentAt, ...data, ...(metadata !== null && { metadata }) })
+  const all = metadata === null ? data : { ...data, metadata: JSON.parse(metadata) as unknown }
+  return JSON.stringify({ type, timestamp: sentAt, data: all })
 }
 
 function formatForm(fields: Readonly<Record<string, string | number | null>>): string {

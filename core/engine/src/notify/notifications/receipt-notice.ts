@@ -1,5 +1,6 @@
 import type { ReceiptNotice } from '@heliograph/contracts'
 import { errorIdOf, receiptKindOf } from '@heliograph/messaging'
+import { readMetadata } from '../../database/read-metadata.ts'
 import type { KeptNotice } from '../webhooks/kept-notice.ts'
 import { messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './receipt-event.ts'
@@ -11,6 +12,7 @@ export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNoti
     smsId: subject.sms_id,
     messageId: messageIdOf(subject),
     reference: subject.reference,
+    ...readMetadata(subject.metadata),
     clientId: subject.client_id,
     from: subject.sender,
     to: subject.recipient,

@@ -4,6 +4,7 @@ import { among } from '../../database/among.ts'
 import { textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
+import { readMetadata } from '../../database/read-metadata.ts'
 import { shownText } from '../../database/shown-text.ts'
 import type { IdBounds } from './id-bounds.ts'
 
@@ -14,6 +15,8 @@ export interface MessageRow {
   readonly message_id: string | null
   readonly bulk_id: string | null
   readonly reference: string | null
+  /** JSON; null: none. */
+  readonly metadata: string | null
   readonly origin: string
   readonly sender: string
   readonly recipient: string
@@ -128,7 +131,7 @@ export function selectByIds(
 
 function messagesOfPage(sql: Sql, limits: Pick<StepLimits, 'messages' | 'octets'>, now: Date) {
   return sql`
-    select message.sms_id, message.client_id, message.message_id, message.bulk_id, message.reference, message.origin, message.sender, message.recipient,
+    select message.sms_id, message.client_id, message.message_id, message.bulk_id, message.reference, message.metadata, message.origin, message.sender, message.recipient,
       message.full_text as body, message.encoding, message.parts, message.price, message.currency, message.priority,
       message.accepted_at, coalesce(stored.send_at, message.send_at) as send_at, current.state, stored.submitted_at,
       stored.done_at, stored.network_status, stored.error_id, first_part.network_id
@@ -267,6 +270,7 @@ export function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageReco
     messageId: row.message_id ?? formatMessageId(idSalt, row.sms_id, row.accepted_at.getTime()),
     bulkId: row.bulk_id,
     reference: row.reference,
+    ...readMetadata(row.metadata),
     origin: row.origin,
     from: row.sender,
     to: row.recipient,

@@ -77,5 +77,6 @@ function sampleReceipt({ address, clientId }: ChannelRecord, at: Date) {
     deliveredAt: at,
     clientId,
     reference: null,
+    metadata: null,
   }
 }
