@@ -243,6 +243,7 @@ async function serve(engine: Engine, host: Host, closers: Closer[], signal: Abor
   await engine.join()
   engine.useCarriers(host.carriers, idsOf(host.failures))
   engine.useAdapters(host.adapters)
+  engine.useHooks(host.hooks)
   let drained = Promise.resolve()
   closers.push({ step: STOP_STEPS.drained, close: () => drained })
   closers.push({ step: STOP_STEPS.host, close: () => host.stop() })

@@ -127,6 +127,18 @@ export { ERROR_STATUSES, errorHeaders } from './error-answers.ts'
 export { type EventFollower, EventLog } from './event-log.ts'
 export type { Health } from './health.ts'
 export { type HoldScope, Holds, LONGEST_HOLD_REASON, type SendingHold } from './holds.ts'
+export {
+  type AcceptDecision,
+  HOOK_DEFAULTS,
+  type HookRefusal,
+  type Hooks,
+  type MessageChanges,
+  type MessageToRoute,
+  REFUSAL_CATEGORIES,
+  type RefusalCategory,
+  type RequestChanges,
+  type RequestToAccept,
+} from './hooks.ts'
 export type {
   ClientCertificate,
   HttpHandler,

@@ -5,6 +5,7 @@ import type { ConfigDeprecation } from './config.ts'
 import type { ModuleContext } from './context.ts'
 import type { GatewayError } from './error.ts'
 import type { Health } from './health.ts'
+import type { Hooks } from './hooks.ts'
 import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
 import type { InstanceCommand } from './instance-command.ts'
 import type { TablesPart } from './own-tables.ts'
@@ -20,6 +21,8 @@ export interface PluginCapabilities {
   readonly http?: boolean | undefined
   /** It has pages in the portal (`pages` is then required). Absent: it has none. */
   readonly pages?: boolean | undefined
+  /** It has a say in what is sent (`hooks` is then required). Absent: it has none. */
+  readonly hooks?: boolean | undefined
 }
 
 /**
@@ -53,6 +56,8 @@ export interface Plugin {
   /** Required by the capability `carrier`. */
   readonly carrier?: Carrier | undefined
   readonly provides?: readonly ProvidedService[] | undefined
+  /** Required by the capability `hooks`. They are asked from when the gateway takes requests until it has stopped. */
+  readonly hooks?: Hooks | undefined
   /**
    * Routes on the HTTP listeners, like those of adapters: for a network that calls back with receipts and incoming SMS.
    * Anyone can reach them, so `handler` has to make sure that the caller is the peer (by a secret or a signature). A

@@ -4,6 +4,7 @@ import {
   createStepFeed,
   type Directory,
   type Health,
+  type Hooks,
   type Network,
   type Principal,
   type ProvidedService,
@@ -188,6 +189,11 @@ export class Engine {
    */
   useAdapters(adapters: ReadonlyMap<string, WritingAdapter>): void {
     this.#instances.adapters = adapters
+  }
+
+  /** The hooks among the plugins, by instance id: they are asked from then on. Call before `startWork`. */
+  useHooks(hooks: ReadonlyMap<string, Hooks>): void {
+    this.#intake.useHooks(hooks)
   }
 
   /**

@@ -209,6 +209,7 @@ describe('rows count as alike', () => {
     ['not by another route', other({ route: 'other' }), false],
     ['not with a time', other({ sendAt: 1_769_904_100_000 }), false],
     ['not with a validity', other({ validitySeconds: 60 }), false],
+    ['not with a price of its own', other({ pricePerPart: '0.01' }), false],
     ['not with receipts that share an id', other({ pushOn: 0, pushGroup: {} }), false],
     ['not when one goes out in spite of an opt-out', other({ isUnblocked: true }), false],
   ]

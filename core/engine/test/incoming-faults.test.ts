@@ -16,6 +16,9 @@ import { addReply } from './support/incoming-world.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 import { createReceiptTools, networkOf } from './support/receipt-tools.ts'
 
+/** No hook is asked. */
+const NO_HOOKS = { isAccepting: false, isRouting: false, accept: () => assert.fail(), route: () => assert.fail() }
+
 const database = useDatabase()
 let made: ReturnType<typeof createNode> | undefined
 
@@ -42,6 +45,7 @@ function createNode() {
       fairness: 'order',
       counts: new AcceptCounts(captureMetrics()),
       commitSeconds: { observe() {} },
+      hooks: NO_HOOKS,
     },
     senderOf: () => ({ channelFor: () => undefined, quiet: null }),
     linkWriter: () => assert.fail(),

@@ -116,6 +116,11 @@ serviceSuite(async () => {
         return due.length === 0
       }, 'the hours are counted')
     },
+    useHooks: (hooks) => engine.useHooks(hooks),
+    async routeOf(smsId) {
+      const [row] = await sql<{ route: string }[]>`select route from message where sms_id = ${smsId}::bigint`
+      return row?.route as string
+    },
     async overdueSegments() {
       await sql`update segment set accepted_at = accepted_at - interval '61 seconds'`
       await (find(engine.services, Segments) as EngineSegments).sweep()

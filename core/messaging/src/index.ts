@@ -53,6 +53,8 @@ export {
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { describeScope } from './hold-scope.ts'
+export type { AskedRequest, MessageTerms } from './hook-answers.ts'
+export { createHookChain, type HookChain, type HookChainOptions, type HookFault } from './hook-chain.ts'
 export {
   type IncomingFacts,
   incomingGetUrl,
@@ -113,6 +115,7 @@ export {
   completed,
   isSegmentPlace,
   type PlacedSegment,
+  requestOfSegment,
   SEGMENTS_WAIT_MS,
   type SegmentKey,
   type SegmentSet,

@@ -1,3 +1,5 @@
+import type { SubmitRequest, SubmitSegment } from '@heliograph/contracts'
+
 /** How long the segments of a message wait for each other. */
 export const SEGMENTS_WAIT_MS = 60_000
 
@@ -89,4 +91,14 @@ export function completed<S extends PlacedSegment>(set: SegmentSet<S>): readonly
 /** Everything in a set, oldest first. */
 export function allOf<S extends PlacedSegment>(set: SegmentSet<S>): readonly S[] {
   return [...set.parts.values(), ...set.repeated].sort((a, b) => a.smsId - b.smsId)
+}
+
+/** A segment as a request with a message by itself: what is submitted of octets, and what hooks are asked about. */
+export function requestOfSegment(segment: SubmitSegment): SubmitRequest {
+  const { encoding, flash, origin, priority, push, sendAt, text, to, userDataHeader, validitySeconds } = segment
+  const message = {
+    ...{ destinations: [{ to }], text, userDataHeader, encoding: encoding === 'binary' ? encoding : undefined },
+    ...{ flash, sendAt, validitySeconds, push },
+  }
+  return { origin, priority, numbers: 'international', atomic: true, messages: [message] }
 }

@@ -278,3 +278,31 @@ test('a plugin that is out: its links are down and closed, its subscriptions end
   assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [503, 'out-of-service'])
   assert.deepEqual((await host.planReload(configuration)).restart, ['instances.p'])
 })
+
+test('a plugin that is out: its hooks fail; what nothing catches in them counts', async (context) => {
+  let asked = 0
+  const plugin = fakePlugin({
+    capabilities: { carrier: false, hooks: true },
+    create: () => ({
+      hooks: {
+        ...{ order: 7, deadlineMs: 9, onFault: 'pass' },
+        beforeAccepting(requests) {
+          asked += 1
+          taken.push(host.takeFault(BROKEN, []))
+          return requests.map(() => undefined)
+        },
+      },
+    }),
+  })
+  const packages = { x: plugin, y: fakePlugin() }
+  const { host } = await startTestHost(context, { overrides: ['instances.p.use=x', 'instances.q.use=y'], packages })
+  const taken: boolean[] = []
+  assert.deepEqual([...host.hooks.keys()], ['p'])
+  const hooks = host.hooks.get('p')
+  assert.deepEqual([hooks?.order, hooks?.deadlineMs, hooks?.onFault, hooks?.beforeRouting], [7, 9, 'pass', undefined])
+  const ask = () => hooks?.beforeAccepting?.([], new AbortController().signal)
+  for (let count = 0; count < 3; count++) assert.deepEqual(ask(), [])
+  assert.deepEqual(taken, [true, true, true])
+  assert.throws(ask, { code: 'out-of-service' })
+  assert.equal(asked, 3)
+})

@@ -185,8 +185,14 @@ const CREATE_CASES: readonly Case[] = [
   },
   {
     name: 'parts that do not agree with the capabilities',
-    overrides: ['instances.a.use=a', 'instances.b.use=b', 'instances.p.use=p', 'instances.q.use=q'],
+    overrides: ['a', 'b', 'p', 'q', 'r', 's', 't'].map((id) => `instances.${id}.use=${id}`),
     packages: {
+      r: fakePlugin({ capabilities: { carrier: false, hooks: true } }),
+      s: fakePlugin({ create: () => ({ hooks: { onFault: 'pass' } }) }),
+      t: fakePlugin({
+        capabilities: { carrier: false, hooks: true },
+        create: () => ({ hooks: { onFault: 'wait' as 'pass', order: Number.NaN, deadlineMs: 1_001 } }),
+      }),
       a: fakeAdapter({ capabilities: http }),
       b: fakeAdapter({ create: () => ({ routes: [] }) }),
       p: fakePlugin({ capabilities: { carrier: true } }),
@@ -197,6 +203,9 @@ const CREATE_CASES: readonly Case[] = [
       `--set instances.b.use | It has routes, but does not declare the capability 'http'. | ${authorsFault}`,
       `--set instances.p.use | It declares the capability 'carrier', but has no carrier. | ${authorsFault}`,
       `--set instances.q.use | It has carrier, but does not declare the capability 'carrier'. | ${authorsFault}`,
+      `--set instances.r.use | It declares the capability 'hooks', but has no hooks. | ${authorsFault}`,
+      `--set instances.s.use | It has hooks, but does not declare the capability 'hooks'. | ${authorsFault}`,
+      `--set instances.t.use | The order of its hooks is no number. The deadlineMs of its hooks is no number from 1 to 1000. The onFault of its hooks is neither 'refuse' nor 'pass'. | ${authorsFault}`,
     ],
   },
   {
@@ -224,7 +233,7 @@ const CREATE_CASES: readonly Case[] = [
       "--set instances.a.use | The create of the adapter 'fake' 1.2.3 returns a promise. It has to return the adapter itself. | Make create synchronous, without async, and wait in start instead.",
       `--set instances.b.use | The create of the plugin 'fake-plugin' 1.2.3 returns undefined instead of the plugin. | ${authorsFault}`,
       "--set instances.c.use | The create of the adapter 'fake' 1.2.3 returns the method 'strat', which no adapter has in the contracts of this gateway. | Did you mean 'start'? Rename or remove it, or update the gateway if newer contracts have it.",
-      "--set instances.d.use | The create of the plugin 'fake-plugin' 1.2.3 returns the method 'telephone', which no plugin has in the contracts of this gateway. | Methods are start, stop, health, reconfigure, check, routes, formatError, carrier, provides, adminRoutes, commands, pages. Rename or remove it, or update the gateway if newer contracts have it.",
+      "--set instances.d.use | The create of the plugin 'fake-plugin' 1.2.3 returns the method 'telephone', which no plugin has in the contracts of this gateway. | Methods are start, stop, health, reconfigure, check, routes, formatError, carrier, provides, hooks, adminRoutes, commands, pages. Rename or remove it, or update the gateway if newer contracts have it.",
     ],
   },
   {

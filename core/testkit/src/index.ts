@@ -32,6 +32,8 @@ export type {
   PluginCommandCase,
   PluginEventCase,
   PluginPageCase,
+  PluginEventCase,
+  PluginHookCase,
   PluginRouteCase,
   PluginTables,
   PluginTaskCase,
@@ -40,6 +42,7 @@ export type { CommandEnd } from './conformance/plugin-command-run.ts'
 export {
   createPluginKit,
   type GivenEvent,
+  type GivenRequest,
   type PluginKit,
   type PluginWorld,
   withPluginKit,

@@ -40,6 +40,8 @@ serviceSuite(async () => {
       engine.webhooks.pause({ clientId, host, probeAt, since: new Date(engine.clock.now()), waiting: 1 })
     },
     async counted() {},
+    useHooks: engine.useHooks,
+    routeOf: async (smsId) => engine.message(smsId).route,
     overdueSegments: async () => engine.clock.advance(60_000),
     async close() {},
   }

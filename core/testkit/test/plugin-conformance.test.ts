@@ -9,7 +9,9 @@ import {
   createCountingPlugin,
   type Tools,
 } from './fixtures/counting-plugin.ts'
+import { createHookedPlugin, hookedOptions } from './fixtures/hooked-plugin.ts'
 import { PLUGIN_FAULTS } from './planted/plugin-faults.ts'
+import { HOOK_FAULTS, type HookFault } from './planted/plugin-hook-faults.ts'
 
 /** The groups that a package of its own is not needed for. */
 const GROUPS = ['life cycle', 'routes', 'events', 'tasks', 'commands', 'pages']
@@ -42,6 +44,26 @@ describe('the plugin kit notices', () => {
   for (const { because, fails, name, parts } of PLUGIN_FAULTS) {
     test(name, async () => {
       const check = checksOf(parts).find((each) => each.name === fails)
+      assert.ok(check, `there is no check '${fails}'`)
+      await assert.rejects(async () => check.run(), { message: because })
+    })
+  }
+})
+
+function hookChecks({ hooks, plugin }: Partial<HookFault> = {}) {
+  return pluginChecks(createHookedPlugin(hooks, plugin), hookedOptions)
+    .filter(({ name }) => ['capabilities', 'life cycle', 'hooks'].includes(name))
+    .flatMap(({ checks }) => checks)
+}
+
+describe('a plugin with hooks', () => {
+  for (const check of hookChecks()) test(check.name, () => check.run())
+})
+
+describe('the plugin kit notices of hooks', () => {
+  for (const { because, fails, name, ...fault } of HOOK_FAULTS) {
+    test(name, async () => {
+      const check = hookChecks(fault).find((each) => each.name === fails)
       assert.ok(check, `there is no check '${fails}'`)
       await assert.rejects(async () => check.run(), { message: because })
     })

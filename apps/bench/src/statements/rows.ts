@@ -38,6 +38,7 @@ export function rowOf(smsId: number, { clientId, userId, channelId }: Sender, ac
       acceptedAt,
       sendAt: null,
       validitySeconds: 172_800,
+      pricePerPart: null,
       userDataHeader: null,
       pushOn: null,
       pushContext: null,

@@ -95,6 +95,8 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'request-fault': 'An error ended the request. Part of it may have been done: look before you try again.',
     'outcome-unknown':
       'The connection broke while this was being stored. Look whether it is there before you try again.',
+    'hook-failed':
+      'A check that comes before sending is not possible at the moment. Nothing was sent; try again later.',
     overloaded: 'The gateway has too much to do. Nothing was changed; try again in a moment.',
     'locks-you-out': 'Your own address is not among these networks: you would lock yourself out.',
     'own-account': 'You cannot take away your own role or access. Another administrator can.',
@@ -252,6 +254,8 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'request-fault': 'Une erreur a interrompu la requête. Une partie a pu être faite : vérifiez avant de réessayer.',
     'outcome-unknown':
       'La connexion a été rompue pendant l’enregistrement. Vérifiez s’il a eu lieu avant de réessayer.',
+    'hook-failed':
+      'Une vérification préalable à l’envoi est impossible pour le moment. Rien n’a été envoyé ; réessayez plus tard.',
     overloaded: 'La passerelle est surchargée. Rien n’a été modifié ; réessayez dans un instant.',
     'locks-you-out': 'Votre propre adresse n’est pas dans ces réseaux : vous vous enfermeriez dehors.',
     'own-account': 'Vous ne pouvez pas retirer votre propre rôle ou accès. Un autre administrateur le peut.',

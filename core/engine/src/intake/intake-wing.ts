@@ -8,9 +8,11 @@ import type { EngineOptions } from '../engine-options.ts'
 import { createMessages } from '../outbound/lifecycle/messages.ts'
 import type { OutboundNeeds, OutboundWing } from '../outbound/outbound-wing.ts'
 import type { RoutedMessage } from '../outbound/routing/router.ts'
+import { routeNames } from '../outbound/routing/routing.ts'
 import { AcceptCounts } from './accept/accept-counts.ts'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions, type EngineSubmissions, type RequestSender } from './accept/submissions.ts'
+import { createRequestHooks, type RequestHooks } from './hooks/request-hooks.ts'
 import { cancelSegments } from './segments/cancel-segments.ts'
 import { createSegments } from './segments/segments.ts'
 import { createRowTools } from './uploads/row-tools.ts'
@@ -28,6 +30,8 @@ export interface IntakeWing extends BackgroundWork {
   readonly submissions: Submissions
   /** For the messages of the gateway itself. */
   readonly ownSubmissions: Pick<EngineSubmissions, 'submitOwn'>
+  /** Has the hooks of plugins asked, by their instances; to be called before work starts. */
+  readonly useHooks: RequestHooks['use']
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   sweepSegments(): Promise<number>
 }
@@ -42,7 +46,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
   const { announcer, changeNotes, signals, guard, owner } = ownership
   const { schedules } = outbound
   const keptMebibytes = options.settings.limits.uploadMebibytes
-  const { submissions: ownSubmissions, segments, messages } = createAcceptance(options, needs)
+  const { submissions: ownSubmissions, segments, messages, hooks } = createAcceptance(options, needs)
   const submissions = { submit: ownSubmissions.submit }
   const rowTools = createRowTools(accounts.directory.accountOf, accounts.links.site)
   const uploads = createUploads({
@@ -89,14 +93,14 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
         ),
       },
     ],
-    ...{ submissions, ownSubmissions },
+    ...{ submissions, ownSubmissions, useHooks: hooks.use },
     sweepSegments: () => segments.sweep(),
     ...(options.roles.includes('webhooks') ? workOnUploads() : NO_WORK),
   }
 }
 
 /** What takes messages in and changes them until they are sent; all of it chooses channels, routes and ids alike. */
-function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNeeds) {
+function createAcceptance({ settings, metrics, logger }: EngineOptions, needs: IntakeNeeds) {
   const { database, accounts, notify, outbound } = needs
   const { pools, clock, steady, ids, commits, outage } = database
   const { directory, erased, links } = accounts
@@ -119,10 +123,12 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
     const account = directory.accountOf(principal)
     return account instanceof Promise ? account.then(senderIn) : senderIn(account)
   }
+  const routes = new Set(routeNames(settings.routes))
+  const hooks = createRequestHooks({ steady, logger, metrics, isRoute: (name) => routes.has(name) })
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
-    ...{ steady, commits, outage, erased, steps: notify.tools.steps, changeNotes: notify.tools.changeNotes },
+    ...{ steady, commits, outage, erased, hooks, steps: notify.tools.steps, changeNotes: notify.tools.changeNotes },
     limits: createPartLimits(settings.limits, steady),
     counts: new AcceptCounts(metrics),
     commitSeconds: metrics.histogram(
@@ -134,7 +140,7 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
   })
   const segments = createSegments({
     ...pushing,
-    ...{ submissions, steady, outage, erased },
+    ...{ submissions, steady, outage, erased, hooks },
     senderOf,
   })
   const messages = createMessages({
@@ -143,7 +149,7 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
     messagesDue: outbound.messagesDue,
     cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, pushing),
   })
-  return { submissions, segments, messages }
+  return { submissions, segments, messages, hooks }
 }
 
 function senderIn(account: Account): RequestSender {

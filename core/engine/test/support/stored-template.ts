@@ -25,6 +25,7 @@ export function makeStoredTemplate(
     acceptedAt: 1_769_904_000_000,
     sendAt: null,
     validitySeconds: 172_800,
+    pricePerPart: null,
     userDataHeader: null,
     pushOn: null,
     pushContext: null,

@@ -1,10 +1,19 @@
-import type { Brand, Carrier, Clock, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
+import type {
+  Brand,
+  Carrier,
+  Clock,
+  Hooks,
+  Logger,
+  ModuleContext,
+  ProvidedService,
+  ServiceToken,
+} from '@heliograph/contracts'
 import type { OutboundClients, OutboundTls } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
 import type { FaultScopes } from './fault-scopes.ts'
-import { guardCarrier, guardClock, guardServices } from './guarded-parts.ts'
+import { guardCarrier, guardClock, guardHooks, guardServices } from './guarded-parts.ts'
 import { type Instance, type InstancePart, routedOf } from './instance.ts'
 import { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule, ModuleFault } from './module.ts'
@@ -80,11 +89,12 @@ function createInstance(planned: PlannedInstance, options: CreateOptions): Insta
     for (const service of providedBy(part)) options.container.provide(service)
     const createMs = performance.now() - startedAt
     const carrier = carrierOf(part, guard)
+    const hooks = hooksOf(part, guard)
     const { routes = [] } = routedOf(part)
     const times = { createMs, startMs: undefined }
     const useOutgoingTls = (tls: OutboundTls) => void options.httpClients.with(entry.allowNetworks, { name: id, tls })
     return {
-      ...{ id, planned, part, guard, routes, carrier, useOutgoingTls },
+      ...{ id, planned, part, guard, routes, carrier, hooks, useOutgoingTls },
       ...{ state: 'created', failure: undefined, ...times },
     }
   } catch (thrown) {
@@ -107,6 +117,10 @@ function callCreate(module: GatewayModule, context: ModuleContext, config: unkno
 
 function carrierOf(part: InstancePart, guard: InstanceGuard): Carrier | undefined {
   return part.kind === 'plugin' && part.plugin.carrier ? guardCarrier(part.plugin.carrier, guard) : undefined
+}
+
+function hooksOf(part: InstancePart, guard: InstanceGuard): Hooks | undefined {
+  return part.kind === 'plugin' && part.plugin.hooks ? guardHooks(part.plugin.hooks, guard) : undefined
 }
 
 function createContext(

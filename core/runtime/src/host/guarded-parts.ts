@@ -5,10 +5,12 @@ import {
   type Clock,
   type EventListener,
   EventLog,
+  type Hooks,
   MessageEvents,
   type ResolvedServices,
 } from '@heliograph/contracts'
 import type { InstanceGuard } from './instance-guard.ts'
+import { outOfService } from './request-errors.ts'
 
 /** The carrier as the engine sees it. Links of an instance that is out are down. */
 export function guardCarrier(carrier: Carrier, guard: InstanceGuard): Carrier {
@@ -46,6 +48,24 @@ function guardLink(link: CarrierLink, guard: InstanceGuard): CarrierLink {
     ...(link.close && { close: async (signal, left) => guard.run(() => link.close?.(signal, left)) }),
     ...(link.status && { status: link.status.bind(link) }),
     ...(link.lastPdus && { lastPdus: link.lastPdus.bind(link) }),
+  }
+}
+
+/** The hooks as the engine sees them. Those of an instance that is out fail. */
+export function guardHooks(hooks: Hooks, guard: InstanceGuard): Hooks {
+  const run = <T>(work: () => T): T => {
+    if (guard.isOut) throw outOfService()
+    return guard.run(work)
+  }
+  const { order, deadlineMs, onFault, beforeAccepting, beforeRouting } = hooks
+  return {
+    ...{ order, deadlineMs, onFault },
+    ...(beforeAccepting && {
+      beforeAccepting: (requests, signal) => run(() => beforeAccepting.call(hooks, requests, signal)),
+    }),
+    ...(beforeRouting && {
+      beforeRouting: (messages, signal) => run(() => beforeRouting.call(hooks, messages, signal)),
+    }),
   }
 }
 

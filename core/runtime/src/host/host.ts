@@ -5,6 +5,7 @@ import {
   type Carrier,
   type Clock,
   createStepFeed,
+  type Hooks,
   type InstanceCommand,
   type Logger,
   OWN_BRAND,
@@ -121,6 +122,8 @@ export interface Host {
   readonly adapters: ReadonlyMap<string, Adapter>
   /** The commands that plugins declare, by instance; complete after `create`. */
   readonly commands: ReadonlyMap<string, readonly InstanceCommand[]>
+  /** The hooks of the plugins among the instances, likewise. */
+  readonly hooks: ReadonlyMap<string, Hooks>
   /**
    * Makes the instances try what they need from outside. Possible after `create`, and only while they have not been
    * started.
@@ -260,6 +263,10 @@ class GatewayHost implements Host {
     return new Map(
       this.#instances.flatMap(({ id, part }) => (part.kind === 'plugin' ? [[id, part.plugin.commands ?? []]] : [])),
     )
+  }
+
+  get hooks(): ReadonlyMap<string, Hooks> {
+    return new Map(this.#instances.flatMap(({ id, hooks }) => (hooks ? [[id, hooks] as const] : [])))
   }
 
   async planReload(configuration: HostOptions['configuration']): Promise<PlannedReload> {

@@ -1,4 +1,4 @@
-import type { Adapter, Carrier, Plugin, RouteSpec } from '@heliograph/contracts'
+import type { Adapter, Carrier, Hooks, Plugin, RouteSpec } from '@heliograph/contracts'
 import type { OutboundTls } from '@heliograph/http'
 import type { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule } from './module.ts'
@@ -14,8 +14,9 @@ export interface Instance {
   guard: InstanceGuard
   /** Its routes for clients and peers. */
   routes: readonly RouteSpec[]
-  /** Its carrier, guarded; undefined when it has none. */
+  /** Its carrier and its hooks, guarded; undefined when it has none. */
   readonly carrier: Carrier | undefined
+  readonly hooks: Hooks | undefined
   /** `out`: taken out of service after faults. */
   state: 'created' | 'idle' | 'started' | 'failed' | 'out' | 'stopped'
   /** Why it failed, for the operator. */

@@ -1,5 +1,5 @@
 import { findCommandFaults, findPageFaults, nearest } from '@heliograph/config'
-import type { Adapter, Plugin, PluginCapabilities } from '@heliograph/contracts'
+import { type Adapter, HOOK_DEFAULTS, type Hooks, type Plugin, type PluginModule } from '@heliograph/contracts'
 import { type InstancePart, lifecycleOf, routedOf } from './instance.ts'
 import type { GatewayModule, ModuleFault } from './module.ts'
 
@@ -56,6 +56,7 @@ const MEMBERS = {
     formatError: true,
     carrier: true,
     provides: true,
+    hooks: true,
     adminRoutes: true,
     commands: true,
     pages: true,
@@ -80,20 +81,35 @@ function unknownMethods(result: object, { kind }: GatewayModule, name: string): 
 function missingParts(module: GatewayModule, part: InstancePart): readonly string[] {
   const { routes, formatError } = routedOf(part)
   const { http = false } = module.capabilities
+  const ofPlugin = part.kind === 'plugin' && module.kind === 'plugin' ? missingOfPlugin(module, part.plugin) : []
   return [
     ...disagreement(http, Array.isArray(routes), 'http', 'routes'),
     ...(http && typeof formatError !== 'function' ? [missing('http', 'formatError')] : []),
-    ...(part.kind === 'plugin' && module.kind === 'plugin' ? pluginFaults(module.capabilities, part.plugin) : []),
+    ...ofPlugin,
     ...missingReconfigure(module, part),
   ]
 }
 
-function pluginFaults(declared: PluginCapabilities, { carrier, commands = [], pages }: Plugin): readonly string[] {
+function missingOfPlugin(
+  { capabilities }: PluginModule,
+  { carrier, commands = [], hooks, pages }: Plugin,
+): readonly string[] {
   return [
-    ...disagreement(declared.carrier, carrier !== undefined, 'carrier', 'carrier'),
-    ...disagreement(declared.pages ?? false, pages !== undefined, 'pages', 'pages'),
+    ...disagreement(capabilities.carrier, carrier !== undefined, 'carrier', 'carrier'),
+    ...disagreement(capabilities.hooks ?? false, hooks !== undefined, 'hooks', 'hooks'),
+    ...(hooks === undefined ? [] : wrongHooks(hooks)),
+    ...disagreement(capabilities.pages ?? false, pages !== undefined, 'pages', 'pages'),
     ...findPageFaults(pages ?? []),
     ...findCommandFaults(commands),
+  ]
+}
+
+function wrongHooks({ order = HOOK_DEFAULTS.order, deadlineMs = HOOK_DEFAULTS.deadlineMs, onFault }: Hooks) {
+  const isInTime = Number.isFinite(deadlineMs) && deadlineMs >= 1 && deadlineMs <= HOOK_DEFAULTS.mostMs
+  return [
+    ...(Number.isFinite(order) ? [] : ['The order of its hooks is no number.']),
+    ...(isInTime ? [] : [`The deadlineMs of its hooks is no number from 1 to ${HOOK_DEFAULTS.mostMs}.`]),
+    ...(['refuse', 'pass'].includes(onFault) ? [] : [`The onFault of its hooks is neither 'refuse' nor 'pass'.`]),
   ]
 }
 

@@ -5,7 +5,7 @@ import type { AnyPluginModule } from './carrier-kit.ts'
 import { assertDiscreet } from './discretion.ts'
 import type { ResponseExpectation } from './expectation.ts'
 import { difference, type Pattern } from './match.ts'
-import { type GivenEvent, type PluginKit, type PluginWorld, withPluginKit } from './plugin-kit.ts'
+import { type GivenEvent, type GivenRequest, type PluginKit, type PluginWorld, withPluginKit } from './plugin-kit.ts'
 import type { TestRequest } from './test-request.ts'
 
 /** More calls than a row can need. */
@@ -72,6 +72,16 @@ export interface PluginPageCase extends PluginCase, Partial<Seen> {
   readonly isShared?: boolean | undefined
 }
 
+/** A request of a client, and what the hooks of the plugin make of it. */
+export interface PluginHookCase extends PluginCase {
+  /** Absent: an ordinary one, a text to one number. */
+  readonly request?: GivenRequest | undefined
+  /** What each message that is stored has to look like (`from`, `route`, `price`, ...), in order. */
+  readonly stored?: readonly Pattern[] | undefined
+  /** Instead: the error that refuses the request, with `category` and `publicMessage`. */
+  readonly refused?: Pattern | undefined
+}
+
 export interface PluginTables extends PluginWorld {
   /** Every command of the plugin needs a row. */
   readonly commands?: readonly PluginCommandCase[] | undefined
@@ -84,6 +94,8 @@ export interface PluginTables extends PluginWorld {
   /** `false`: what the plugin makes of events is tested elsewhere. */
   readonly events?: readonly PluginEventCase[] | false | undefined
   readonly tasks?: readonly PluginTaskCase[] | undefined
+  /** `false`: what its hooks decide is tested elsewhere. */
+  readonly hooks?: readonly PluginHookCase[] | false | undefined
 }
 
 /** Runs `work` with a started instance in which the row's scene is set, and checks what is in the log. */

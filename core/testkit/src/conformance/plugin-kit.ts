@@ -1,8 +1,19 @@
 import { callPageEndpoint } from '@heliograph/config'
-import type { MessageEnded, MessageEvent, MessageRead, Plugin, Principal, SmsReceived } from '@heliograph/contracts'
+import {
+  type MessageEnded,
+  type MessageEvent,
+  type MessageRead,
+  type Plugin,
+  type Principal,
+  PRIORITIES,
+  type SmsReceived,
+  type SubmitMessage,
+  type SubmitRequest,
+} from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
 import type { EventHandover } from '../memory/events.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
+import type { StoredMessage } from '../memory/messages.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
 import { type ClockTurns, createClockTurns, turnUntil } from './clock-turns.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
@@ -16,6 +27,7 @@ import {
 } from './module-world.ts'
 import { type CommandEnd, runCommand } from './plugin-command-run.ts'
 import { createPluginRequests } from './plugin-requests.ts'
+import { INSTANCE_ID } from './read-config.ts'
 import type { TestRequest } from './test-request.ts'
 
 export interface PluginWorld {
@@ -35,6 +47,11 @@ export type GivenEvent =
   | (Pick<MessageRead, 'kind'> & Partial<MessageRead>)
   | (Pick<SmsReceived, 'kind'> & Partial<SmsReceived>)
 
+/** What matters of a request; what is absent is as in an ordinary one: a text to one number. */
+export interface GivenRequest extends Partial<Omit<SubmitRequest, 'messages'>> {
+  readonly messages?: readonly Partial<SubmitMessage>[] | undefined
+}
+
 /** One instance of a plugin that is not a carrier, with everything around it in memory. */
 export interface PluginKit extends ModuleWorld, InstanceControl, ClockTurns {
   /** The instance; another one after `restart`. */
@@ -49,6 +66,13 @@ export interface PluginKit extends ModuleWorld, InstanceControl, ClockTurns {
    * or takes them in none of many tries.
    */
   emit(...events: readonly GivenEvent[]): Promise<EventHandover>
+  /**
+   * Submits a request of the account under test, about which the hooks of the plugin are asked. Resolves with the
+   * messages that are stored; rejects with the error that refuses it.
+   */
+  submit(request?: GivenRequest): Promise<readonly StoredMessage[]>
+  /** The request that `submit` makes of what is given. */
+  asRequest(request?: GivenRequest): SubmitRequest
   /** Advances the clock by so much in small steps, so that whatever becomes due has time to happen. */
   pass(milliseconds: number): Promise<void>
   /**
@@ -65,6 +89,8 @@ export interface PluginKit extends ModuleWorld, InstanceControl, ClockTurns {
 /** Steps in which time passes, and the longest of them. */
 const STEPS = 50
 const LONGEST_STEP_MS = 60_000
+/** The number that ordinary events and requests are about. */
+const NUMBER = '27821234567'
 /** Far from those that the engine double gives. */
 const FIRST_EVENT_ID = 1_000_000
 
@@ -75,6 +101,8 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
   const { clock, conduct, engine } = world
   const create = () => {
     const plugin = conduct.run(() => module.create(context, world.config as never))
+    const { hooks } = plugin
+    engine.useHooks(hooks === undefined ? new Map() : new Map([[INSTANCE_ID, conduct.guard(hooks)]]))
     const request = createPluginRequests(plugin, world, patienceMs)
     return { plugin, request, ...controlOf(plugin, conduct, patienceMs) }
   }
@@ -96,6 +124,11 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
     request: (request) => instance.request(request),
     event,
     emit: (...events) => turns.settled(engine.emit(events.map(event))),
+    asRequest: ordinaryRequest,
+    async submit(given) {
+      const { entries } = await turns.settled(engine.submit(world.account.principal, ordinaryRequest(given)))
+      return entries.filter(({ smsId }) => smsId > 0).map(({ smsId }) => engine.message(smsId))
+    },
     async pass(milliseconds) {
       const end = clock.now() + milliseconds
       const stepMs = Math.min(LONGEST_STEP_MS, Math.ceil(milliseconds / STEPS))
@@ -124,19 +157,26 @@ function isAfterTurns(): () => boolean {
   return () => ++times > 1
 }
 
+function ordinaryRequest({ messages = [{}], ...given }: GivenRequest = {}): SubmitRequest {
+  return {
+    ...{ origin: 'kit', priority: PRIORITIES.NORMAL, numbers: 'international', atomic: true },
+    ...given,
+    messages: messages.map((message) => ({ destinations: [{ to: NUMBER }], text: 'Hello', ...message })),
+  }
+}
+
 function ordinary(
   kind: MessageEvent['kind'],
   { account, clock }: ModuleWorld,
 ): Omit<MessageEnded, 'eventId'> | Omit<MessageRead, 'eventId'> | Omit<SmsReceived, 'eventId'> {
   const { clientId, channel } = account
-  const number = '27821234567'
   const now = new Date(clock.now())
   if (kind === 'sms-received') {
     const { channelId } = channel
-    const sms = { clientId, channelId, incomingId: 1, from: number, to: channel.address, text: 'Hello' }
+    const sms = { clientId, channelId, incomingId: 1, from: NUMBER, to: channel.address, text: 'Hello' }
     return { kind, ...sms, encoding: 'gsm', receivedAt: now }
   }
-  const message = { clientId, smsId: 1, reference: null, origin: 'kit', from: channel.address, to: number }
+  const message = { clientId, smsId: 1, reference: null, origin: 'kit', from: channel.address, to: NUMBER }
   if (kind === 'message-read') return { kind, ...message, readAt: now }
   return { kind, ...message, parts: 1, state: 'delivered', acceptedAt: now }
 }

@@ -14,6 +14,7 @@ import { openPackageFolder } from './package-folder.ts'
 import type { PluginTables } from './plugin-case.ts'
 import { pluginCommandChecks } from './plugin-command-checks.ts'
 import { pluginEventChecks } from './plugin-event-checks.ts'
+import { pluginHookChecks } from './plugin-hook-checks.ts'
 import { createPluginKit, type PluginKit, withPluginKit } from './plugin-kit.ts'
 import { pluginPageChecks } from './plugin-page-checks.ts'
 import { pluginRouteChecks } from './plugin-route-checks.ts'
@@ -59,6 +60,17 @@ export function pluginChecks(module: AnyPluginModule, options: PluginConformance
           name: 'is no carrier',
           run: async () => assert.equal((await create()).plugin.carrier, undefined, 'a carrier has a kit of its own'),
         },
+        {
+          name: 'declares its hooks',
+          async run() {
+            const { hooks } = (await create()).plugin
+            assert.equal(
+              hooks !== undefined,
+              module.capabilities.hooks === true,
+              '`hooks` and its capability go together',
+            )
+          },
+        },
       ],
     },
     { name: 'life cycle', checks: lifecycleChecks(create) },
@@ -67,6 +79,7 @@ export function pluginChecks(module: AnyPluginModule, options: PluginConformance
     { name: 'tasks', checks: pluginTaskChecks(module, options) },
     { name: 'commands', checks: pluginCommandChecks(module, options) },
     { name: 'pages', checks: pluginPageChecks(module, options) },
+    { name: 'hooks', checks: pluginHookChecks(module, options) },
   ]
 }
 

@@ -24,6 +24,8 @@ import {
   type ServiceTokens,
   type StepFeed,
   Steps,
+  type SubmitRequest,
+  type SubmitResult,
   VirtualPhones,
 } from '@heliograph/contracts'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
@@ -35,6 +37,7 @@ import { createMemoryChanges } from './change-feed.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createEvents, type EventHandover, type Events } from './events.ts'
 import { createFaults, type FaultTime, type ServiceName } from './faults.ts'
+import { createHooksDouble, type HooksDouble } from './hooks.ts'
 import { createIdSequence, type IdNumbering } from './id-sequences.ts'
 import { createMailDouble } from './mail.ts'
 import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
@@ -48,6 +51,7 @@ import { createSavedReports } from './saved-reports.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
 import { createMemoryState } from './state-store.ts'
+import { submitInMemory } from './submit.ts'
 import { createMemoryPhones, type MemoryPhones } from './virtual-phones.ts'
 import { createWebhooks, type WebhookStore } from './webhooks.ts'
 
@@ -140,6 +144,12 @@ export interface MemoryEngine
    * Resolves when they are taken.
    */
   emit(events: readonly MessageEvent[]): Promise<EventHandover>
+  /** From now on the hooks of these instances are asked about requests; before there are none. */
+  readonly useHooks: HooksDouble['use']
+  /** Calls of hooks that threw, took too long, or were answered by what cannot be. */
+  readonly hookFaults: HooksDouble['faults']
+  /** As `Submissions.submit`, but no forced fault hits it, and `submissions` does not have it. */
+  submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult>
   /** Forced faults that no call has hit yet. */
   readonly waitingFaults: number
 }
@@ -173,6 +183,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     isOptedOut: contacts.isOptedOut,
     hasBlob: blobs.has,
     nextSmsId: createIdSequence(ids),
+    nextUuid: createUuids(),
+    hooks: createHooksDouble(clock),
   }
   const segments = createSegments({ ...basics, messages: store })
   const messages = sweeping(store, segments.sweep)
@@ -278,12 +290,21 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       if (messages.get(smsId).state !== 'submitted') handOver(messages, smsId, details)
       return messages.move(smsId, 'delivered', details)
     },
+    useHooks: basics.hooks.use,
+    hookFaults: basics.hooks.faults,
+    submit: (principal, request) => submitInMemory({ ...basics, messages }, principal, request),
     failNext: faults.failNext,
     emit: messageEvents.emit,
     get waitingFaults() {
       return faults.waiting
     },
   }
+}
+
+/** UUIDs that are the same in every run. */
+function createUuids(): () => string {
+  let last = 0
+  return () => `00000000-0000-4000-8000-${String(++last).padStart(12, '0')}`
 }
 
 function endOf(message: StoredMessage): Parameters<Events['note']>[0] {

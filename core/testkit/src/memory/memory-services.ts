@@ -30,6 +30,7 @@ import {
   Uploads,
   VouchedLogins,
 } from '@heliograph/contracts'
+import { requestOfSegment } from '@heliograph/messaging'
 import { type AccessServices, createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
@@ -39,6 +40,7 @@ import type { Contacts } from './contacts.ts'
 import { createErasures } from './erasures.ts'
 import { type Faults, tripping } from './faults.ts'
 import { createHistory } from './history.ts'
+import type { HooksDouble } from './hooks.ts'
 import { createLogins } from './logins.ts'
 import type { NetworkInbox } from './memory-network.ts'
 import { createMessageChanges } from './message-changes.ts'
@@ -98,19 +100,15 @@ export interface EngineParts {
   /** Names of campaigns by their bulk ids. */
   readonly campaigns: Map<string, string>
   readonly blobs: MemoryBlobs
+  readonly hooks: HooksDouble
   isOptedOut(clientId: number, mobile: string): boolean
   hasBlob(clientId: number, blobId: string): boolean
   nextSmsId(): number
+  nextUuid(): string
 }
 
-/** With generated UUIDs that are the same in every run. */
-type NumberingParts = EngineParts & { nextUuid(): string }
-
 /** The contracts' services over the parts of the double; each call first throws the fault that waits for it. */
-export function createServices(given: EngineParts): readonly ProvidedService[] {
-  let lastUuid = 0
-  const nextUuid = () => `00000000-0000-4000-8000-${String(++lastUuid).padStart(12, '0')}`
-  const parts = { ...given, nextUuid }
+export function createServices(parts: EngineParts): readonly ProvidedService[] {
   const { accounts, clock, faults, inbox, messages, segments } = parts
   const window = createRateWindow(clock)
   const access = createAccessServices(parts)
@@ -219,10 +217,10 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
 
 /** The additional services for interfaces with connections of their own. */
 function createConnectionServices(
-  parts: NumberingParts,
+  parts: EngineParts,
   { auditLog, needsCode, noteRefusal }: Pick<AccessServices, 'auditLog' | 'needsCode' | 'noteRefusal'>,
 ): readonly ProvidedService[] {
-  const { accounts, clock, faults, keeper, segments, sessions } = parts
+  const { accounts, clock, faults, hooks, keeper, segments, sessions } = parts
   const vouchedLogins = createVouchedLogins({ accounts, keeper, note: auditLog.note })
   const logIns = createLogins(clock, accounts, noteRefusal, needsCode)
   const changes = createMessageChanges(parts)
@@ -253,6 +251,7 @@ function createConnectionServices(
   const joining: Segments = {
     async add(principal, segment) {
       faults.trip('segments')
+      await hooks.accept({ principal, request: requestOfSegment(segment) })
       return { smsId: segments.add(principal, segment) }
     },
   }
@@ -285,7 +284,7 @@ function createConnectionServices(
   ]
 }
 
-function createSubmissions(parts: NumberingParts): Submissions {
+function createSubmissions(parts: EngineParts): Submissions {
   const { faults, submissions } = parts
   let line: Promise<unknown> = Promise.resolve()
   return {

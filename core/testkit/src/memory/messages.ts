@@ -28,6 +28,8 @@ export interface StoredMessage extends MessageRecord {
   readonly validitySeconds: number | null
   /** Instance id of the carrier that took it, null before then. */
   readonly carrier: string | null
+  /** The route it takes, `default` unless a hook has chosen another. */
+  readonly route: string
   /** Hexadecimal, to be passed on as it is; null normally. */
   readonly userDataHeader: string | null
   /** Absent: it is its text alone. */
@@ -189,6 +191,7 @@ export function recordOf(message: StoredMessage): MessageRecord {
     messageIdAsReference,
     validitySeconds,
     carrier,
+    route,
     userDataHeader,
     pushWishes,
     ...record

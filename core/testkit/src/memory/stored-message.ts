@@ -6,6 +6,9 @@ import { formatAmount } from './money.ts'
 /** Fixed, so that generated message ids are the same in every run. */
 const ID_SALT = Buffer.alloc(16, 0x5a)
 
+/** The route of messages that no hook sends elsewhere. */
+export const DEFAULT_ROUTE = 'default'
+
 /** A message that has passed the checks. */
 export interface AcceptedMessage {
   readonly smsId: number
@@ -23,6 +26,8 @@ export interface AcceptedMessage {
   readonly to: string
   readonly measure: MeasuredMessage
   readonly price: bigint
+  /** Absent: `default`. */
+  readonly route?: string | undefined
   readonly now: number
   readonly pushWishes: readonly PushWish[]
 }
@@ -70,6 +75,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     messageIdAsReference: message.messageIdAsReference ?? false,
     validitySeconds: message.validitySeconds ?? null,
     carrier: null,
+    route: accepted.route ?? DEFAULT_ROUTE,
     userDataHeader: measure.userDataHeader,
     pushWishes: accepted.pushWishes,
     ...(message.content && { content: message.content }),

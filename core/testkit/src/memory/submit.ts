@@ -12,9 +12,11 @@ import {
 } from '@heliograph/contracts'
 import {
   checkContent,
+  type AskedRequest,
   formsBulk,
   keptMetadata,
   type MeasuredMessage,
+  type MessageTerms,
   mapInTurns,
   normaliseNumber,
   type OutgoingChannel,
@@ -24,15 +26,17 @@ import {
   Turn,
 } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
+import type { HooksDouble } from './hooks.ts'
 import type { Messages, PushWish, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
-import { newStoredMessage } from './stored-message.ts'
+import { DEFAULT_ROUTE, newStoredMessage } from './stored-message.ts'
 
 /** What accepting needs from the rest of the double. */
 export interface SubmitDependencies {
   readonly clock: Clock
   readonly accounts: Accounts
   readonly messages: Messages
+  readonly hooks: Pick<HooksDouble, 'accept' | 'route'>
   isOptedOut(clientId: number, mobile: string): boolean
   hasBlob(clientId: number, blobId: string): boolean
   nextSmsId(): number
@@ -49,6 +53,8 @@ interface Draft {
   readonly to: string
   readonly id: string | undefined
   readonly measure: MeasuredMessage
+  /** What hooks have settled. */
+  readonly terms: MessageTerms | undefined
   /** When it is to go; undefined: when it was sent to go. */
   readonly heldUntil: Date | undefined
 }
@@ -69,12 +75,14 @@ type Verdict =
 export async function submitInMemory(
   deps: SubmitDependencies,
   principal: Principal,
-  request: SubmitRequest,
+  given: SubmitRequest,
 ): Promise<SubmitResult> {
-  assertContract(request)
+  assertContract(given)
+  const { request, terms } = await deps.hooks.accept({ principal, request: given })
   const turn = new Turn()
   const endFor = quietEndOf(deps, principal, request)
-  const drafts = await draftsOf(deps, principal, request, turn, endFor)
+  const drafts = await draftsOf(deps, principal, { request, terms }, turn, endFor)
+  const routeOf = await routesOf(deps, principal, request, drafts)
   if (turn.isOver) await turn.giveWay()
   const verdicts = judge(deps, principal, request, drafts)
   const bulkId =
@@ -88,7 +96,8 @@ export async function submitInMemory(
       const first = 'smsId' in verdict.first ? verdict.first : (stored.get(verdict.first) as StoredMessage)
       return entryOf(first)
     }
-    const message = storedMessage(deps, principal, request, bulkId, verdict.draft, verdict.price, shared)
+    const { draft, price } = verdict
+    const message = storedMessage(deps, principal, request, { bulkId, draft, price, route: routeOf(draft) }, shared)
     deps.accounts.debit(principal.clientId, verdict.price)
     deps.messages.insert(message)
     stored.set(verdict.draft, message)
@@ -142,7 +151,8 @@ function judge(
     if (first)
       return isSame(first, draft) ? { draft, kind: 'resend', first } : { draft, kind: 'refused', state: 'duplicate' }
     if (deps.isOptedOut(principal.clientId, draft.to)) return { draft, kind: 'refused', state: 'opted-out' }
-    const price = perPart * BigInt(draft.measure.parts)
+    const ownPrice = draft.terms?.pricePerPart
+    const price = (ownPrice === undefined ? perPart : parseAmount(ownPrice)) * BigInt(draft.measure.parts)
     if (left !== undefined && price > left) {
       if (request.atomic) throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this request')
       return { draft, kind: 'refused', state: 'no-credit' }
@@ -163,7 +173,7 @@ interface ReadDraft {
 async function draftsOf(
   deps: SubmitDependencies,
   principal: Principal,
-  request: SubmitRequest,
+  { request, terms }: AskedRequest,
   turn: Turn,
   endFor: QuietCheck['endFor'] | undefined,
 ): Promise<readonly ReadDraft[]> {
@@ -184,7 +194,7 @@ async function draftsOf(
       }
       const end = number === undefined ? undefined : endFor?.(number, goesAt(deps, message))
       const heldUntil = end === undefined ? undefined : new Date(end)
-      const draft = { message, channel, to: number ?? raw, id: messageId, measure, heldUntil }
+      const draft = { message, channel, to: number ?? raw, id: messageId, measure, terms: terms?.[index], heldUntil }
       drafts.push({ draft, isNumber: number !== undefined })
     }
   }
@@ -196,6 +206,25 @@ function checkOwnContent(deps: SubmitDependencies, { clientId }: Principal, cont
   if (content.kind !== 'media' || !('blobId' in content.source)) return
   if (deps.hasBlob(clientId, content.source.blobId)) return
   throw new GatewayError('invalid', 'bad-content', 'The content names a blob that the client does not have')
+}
+
+/** The route of each draft, by hooks where they have a say. */
+async function routesOf(
+  { hooks }: SubmitDependencies,
+  { clientId, priority: own }: Principal,
+  { origin, priority }: SubmitRequest,
+  drafts: readonly ReadDraft[],
+): Promise<(draft: Draft) => string> {
+  const asked = drafts
+    .filter(({ draft, isNumber }) => isNumber && !draft.measure.excess && draft.terms?.route === undefined)
+    .map(({ draft }) => draft)
+  const messages = asked.map(({ channel, measure, to }) => ({
+    ...{ clientId, origin, from: senderOf(channel), to, parts: measure.parts, priority: own ?? priority },
+    route: DEFAULT_ROUTE,
+  }))
+  const routes = messages.length === 0 ? [] : await hooks.route(messages)
+  const chosen = new Map(asked.map((draft, index) => [draft, routes[index]]))
+  return (draft) => draft.terms?.route ?? chosen.get(draft) ?? DEFAULT_ROUTE
 }
 
 /** Undefined: the request is none that quiet hours hold. */
@@ -238,13 +267,19 @@ function entryOf(message: StoredMessage): SubmitEntry {
   return { to, from, messageId, smsId, parts, state, acceptedAt }
 }
 
+/** A draft that has passed the checks, and what it is stored with. */
+interface AcceptedDraft {
+  readonly bulkId: string | undefined
+  readonly draft: Draft
+  readonly price: bigint
+  readonly route: string
+}
+
 function storedMessage(
   deps: SubmitDependencies,
   principal: Principal,
   request: SubmitRequest,
-  bulkId: string | undefined,
-  draft: Draft,
-  price: bigint,
+  { bulkId, draft, price, route }: AcceptedDraft,
   shared: Map<SubmitMessage, number>,
 ): StoredMessage {
   const { channel, heldUntil, id, measure, to } = draft
@@ -264,6 +299,7 @@ function storedMessage(
     to,
     measure,
     price,
+    route,
     now: deps.clock.now(),
     pushWishes: pushWishesOf(draft.message, smsId, shared),
   })

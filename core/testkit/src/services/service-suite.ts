@@ -13,6 +13,7 @@ import { conversationCases } from './conversation-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
+import { hookCases } from './hook-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
 import { linkCases } from './link-cases.ts'
 import { logCases } from './log-cases.ts'
@@ -47,6 +48,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   submitting: submissionCases,
   'links in texts': linkCases,
   'numbers to send as': senderCases,
+  'hooks of plugins': hookCases,
   reports: reportCases,
   'history of messages': historyCases,
   'why messages wait': waitingCases,

@@ -1,4 +1,5 @@
 import type {
+  Hooks,
   MessageState,
   Principal,
   PushReceiver,
@@ -82,6 +83,10 @@ export interface ServiceWorld {
   pauseHost(clientId: number, host: string, probeAt: Date): Promise<void>
   /** Brings the figures of `SystemStatus` and `PeriodFigures` up to date. */
   counted(): Promise<void>
+  /** Has the hooks of instances asked from now on. */
+  useHooks(hooks: ReadonlyMap<string, Hooks>): void
+  /** The route that a message has. */
+  routeOf(smsId: number): Promise<string>
   /** Makes waiting segments overdue. */
   overdueSegments(): Promise<void>
   close(): Promise<void>

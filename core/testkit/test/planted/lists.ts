@@ -8,6 +8,7 @@ import { CONFIGURATION_FAULTS } from './configurations.ts'
 import { CONTENT_FAULTS } from './content-faults.ts'
 import { LANGUAGE_FAULTS } from './languages.ts'
 import { PLUGIN_FAULTS } from './plugin-faults.ts'
+import { HOOK_FAULTS } from './plugin-hook-faults.ts'
 import { PRICE_FAULTS } from './prices.ts'
 import { SECRET_FAULTS } from './secrets.ts'
 import { STATUS_FAULTS } from './statuses.ts'
@@ -50,6 +51,9 @@ export const PLANTED: readonly {
       'rich content, reads, attachments': CONTENT_FAULTS,
     },
   },
-  { of: 'plugins', faults: { 'routes, events, tasks, commands, pages and secrets': PLUGIN_FAULTS } },
+  {
+    of: 'plugins',
+    faults: { 'routes, events, tasks, commands, pages and secrets': PLUGIN_FAULTS, hooks: HOOK_FAULTS },
+  },
   { of: 'packages', faults: { 'package.json, imports, README': PACKAGE_MISTAKES } },
 ]

@@ -99,6 +99,8 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
     'Ein Fehler hat die Anfrage beendet. Ein Teil kann ausgeführt sein: Sehen Sie nach, bevor Sie es wieder versuchen.',
   'outcome-unknown':
     'Die Verbindung brach ab, während gespeichert wurde. Sehen Sie nach, ob es da ist, bevor Sie es noch einmal versuchen.',
+  'hook-failed':
+    'Eine Prüfung vor dem Senden ist gerade nicht möglich. Nichts wurde gesendet; versuchen Sie es später noch einmal.',
   overloaded: 'Das Gateway ist überlastet. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
   'own-account':
     'Ihre eigene Rolle oder Ihren eigenen Zugang können Sie sich nicht entziehen. Ein anderer Administrator kann es.',

@@ -10,6 +10,7 @@ import {
   Turn,
 } from '@heliograph/messaging'
 import type { LinkWriter } from '../../accounts/short-links.ts'
+import { type HookedTools, hasSay, hookedRoutes } from './prepare-routes.ts'
 import { templatesInQuietHours } from './quiet-templates.ts'
 import { sharedTexts } from './shared-texts.ts'
 import {
@@ -17,6 +18,7 @@ import {
   channelOf,
   completeTemplates,
   makeTemplate,
+  type RouteFor,
   type Submitter,
   type Template,
   type TemplateTools,
@@ -47,7 +49,7 @@ export interface PreparedRequest {
   readonly entries: SubmitEntry[]
 }
 
-export interface PrepareTools extends TemplateTools {
+export interface PrepareTools extends TemplateTools, HookedTools {
   /** Writes the links in the texts of a request. */
   linkWriter(): LinkWriter
   takeIds(count: number): Promise<readonly number[]>
@@ -81,12 +83,15 @@ export async function prepareRequest(
   }
   const texts = await measureTexts(principal, request, tools, siteOf)
   tools.admit?.(principal.clientId, countParts(request, texts))
+  const routes = hasSay(tools) ? await hookedRoutes(principal, request, texts, tools) : undefined
   for (const [index, message] of request.messages.entries()) {
     const text = texts[index] as RecipientText
-    const common = makeTemplate(principal, request, message, bulkId, tools)
+    const pricePerPart = tools.terms?.[index]?.pricePerPart
+    const common = makeTemplate(principal, request, message, { bulkId, pricePerPart }, tools)
+    const routing = routes === undefined ? tools : { quietEnd: tools.quietEnd, routeFor: routes[index] as RouteFor }
     const templateFor = mayWait
-      ? templatesInQuietHours(common, message.validitySeconds, tools)
-      : completeTemplates(common, tools)
+      ? templatesInQuietHours(common, message.validitySeconds, routing)
+      : completeTemplates(common, routing)
     for (const destination of message.destinations) {
       if (turn.isOver) await turn.giveWay()
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)

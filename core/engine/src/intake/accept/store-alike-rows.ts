@@ -38,8 +38,8 @@ const OWN_WITH_METADATA = OWN.concat({ name: 'metadata', type: 'text', of: ({ te
 
 /**
  * Whether `storeAlikeRows` can store these rows: they come from one user, who pays now, and go the same way; none has
- * an id from the client, a time or a validity of its own, an id of receipts or a text that it shares with others; and
- * none goes out to a recipient who has opted out.
+ * an id from the client, a time, a validity or a price of its own, an id of receipts or a text that it shares with
+ * others; and none goes out to a recipient who has opted out.
  */
 export function areAlike({ payment, rows, templates, defaultValiditySeconds }: StoreInput): boolean {
   const [first] = templates
@@ -48,6 +48,7 @@ export function areAlike({ payment, rows, templates, defaultValiditySeconds }: S
     template.sendAt === null &&
     template.validitySeconds === defaultValiditySeconds &&
     template.pushGroup === null &&
+    template.pricePerPart === null &&
     !template.isUnblocked &&
     COMMON.every((field) => template[field] === first[field])
   return templates.every(isAlike) && rows.every((row) => row.messageId === null && row.textId === null)

@@ -3,7 +3,7 @@ import type { Queryable } from '../../database/database.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import { accountTables, debitTables, payableTables, paymentColumns } from './credit-tables.ts'
 import { duplicates, keyTable, knownKeys, usedBefore } from './key-tables.ts'
-import { hasMetadata, type StatementRow, type StoreInput } from './store-statement.ts'
+import { hasMetadata, hasOwnPrices, type StatementRow, type StoreInput } from './store-statement.ts'
 import type { Template } from './template.ts'
 
 /** Stores rows of any kind, of many clients. */
@@ -14,6 +14,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const hasKeys = rows.some((row) => row.messageId !== null)
   const hasSharedTexts = rows.some((row) => row.textId !== null)
   const metadata = hasMetadata(templates) ? sql`, metadata` : sql``
+  const ownPrices = hasOwnPrices(templates)
   const unblocked = templates.flatMap(({ isUnblocked }, index) => (isUnblocked ? [index] : []))
   const hasLate = templates.some(
     ({ sendAt, validitySeconds }) => sendAt !== null || validitySeconds !== input.defaultValiditySeconds,
@@ -48,10 +49,11 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${textArray(templates.map((template) => template.pushContext))}::text[],
         ${numberArray(pushGroups(templates))}::integer[]
         ${hasMetadata(templates) ? sql`, ${textArray(templates.map((template) => template.metadata))}::text[]` : sql``}
+        ${ownPrices ? sql`, ${textArray(templates.map((template) => template.pricePerPart))}::numeric[]` : sql``}
       ) as t (
         template, client_id, user_id, channel_id, sender, encoding, parts, priority, flash, receipt_webhook,
         notify_format, origin, request_id, route, bulk_id, reference, notify_url, notify_instance, notify_context,
-        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_group${metadata}
+        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_group${metadata}${ownPrices ? sql`, own_price` : sql``}
       )
     ),
     -- Apart, so that a long one is not copied for each recipient.
@@ -74,7 +76,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
     ),
     ${accountTables(sql, clientIds, payment)},
     wanted as materialized (
-      select given.*, template.client_id, template.parts * account.price_per_part as price,
+      select given.*, template.client_id, template.parts * ${ownPrices ? sql`coalesce(template.own_price, account.price_per_part)` : sql`account.price_per_part`} as price,
         ${hasKeys ? usedBefore(sql) : sql`false as is_known, false as is_repeat`}
       from given join template using (template) join account on account.client_id = template.client_id
       ${hasKeys ? knownKeys(sql) : sql``}

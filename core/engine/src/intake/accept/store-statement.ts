@@ -32,6 +32,11 @@ export function hasMetadata(templates: readonly Template[]): boolean {
   return templates.some(({ metadata }) => metadata !== null)
 }
 
+/** Whether a message costs something else than its client pays for others. */
+export function hasOwnPrices(templates: readonly Template[]): boolean {
+  return templates.some(({ pricePerPart }) => pricePerPart !== null)
+}
+
 /** What such a statement is written from. */
 export interface StoreInput extends StoreOptions, GroupedRows {
   readonly rows: readonly AcceptRow[]

@@ -8,7 +8,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import type { QuietCheck } from '@heliograph/messaging'
+import type { AskedRequest, QuietCheck } from '@heliograph/messaging'
 import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
 import type { CommitWatch } from '../../database/commit-watch.ts'
 import type { Sql } from '../../database/database.ts'
@@ -17,6 +17,7 @@ import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
+import type { RequestHooks } from '../hooks/request-hooks.ts'
 import type { AcceptCounts } from './accept-counts.ts'
 import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
@@ -49,6 +50,7 @@ export interface SubmissionsOptions
   readonly ids: RecordIds
   readonly limits: PartLimits
   readonly erased: Pick<ErasedContacts, 'ofClient'>
+  readonly hooks: Pick<RequestHooks, 'isAccepting' | 'isRouting' | 'accept' | 'route'>
   readonly fairness: Fairness
   readonly counts: AcceptCounts
   readonly steps?: StepFeed | undefined
@@ -101,7 +103,11 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       store(options, [request], ([given], common) => storeLarge(sql, given as PreparedRequest, common)),
   })
 
-  async function prepare(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<PreparedRequest> {
+  async function prepare(
+    principal: Principal,
+    { request, terms: hooked }: AskedRequest,
+    terms?: OwnTerms,
+  ): Promise<PreparedRequest> {
     const known = terms === undefined ? options.senderOf(principal) : { channelFor: () => terms.channel, quiet: null }
     const { channelFor, quiet } = known instanceof Promise ? await known : known
     return prepareRequest(principal, request, {
@@ -110,6 +116,8 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       defaultValiditySeconds: options.defaultValiditySeconds,
       channelFor,
       quietEnd: quiet === null ? undefined : quietEndOf(quiet, principal, request),
+      terms: hooked,
+      askRoutes: terms === undefined && options.hooks.isRouting ? options.hooks.route : undefined,
       routeFor: options.routeFor,
       linkWriter: options.linkWriter,
       takeIds: (count) => options.ids.take(count),
@@ -127,12 +135,14 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
     try {
       const erased = options.erased.ofClient(principal.clientId)
       const isErased = erased instanceof Promise ? await erased : erased
-      const isRich = hasContent(request)
-      if (isRich) checkContents(request)
-      const prepared = refuseErased(await prepare(principal, request, terms), isErased)
+      const isAsked = terms === undefined && options.hooks.isAccepting
+      const asked = isAsked ? await options.hooks.accept({ principal, request }) : { request }
+      const isRich = hasContent(asked.request)
+      if (isRich) checkContents(asked.request)
+      const prepared = refuseErased(await prepare(principal, asked, terms), isErased)
       if (prepared.rows.length > 0) {
         const storing = () => lanes.add(prepared, since)
-        const outcome = isRich ? await storeWithContents(sql, request, prepared, storing) : await storing()
+        const outcome = isRich ? await storeWithContents(sql, asked.request, prepared, storing) : await storing()
         const again = applyOutcome(prepared, outcome)
         if (again.length > 0) await inTime(options, since, answerResends(sql, prepared, again))
       }

@@ -39,6 +39,8 @@ export interface Template {
   readonly acceptedAt: number
   readonly sendAt: number | null
   readonly validitySeconds: number
+  /** What a part costs instead of the client's price; null: that. */
+  readonly pricePerPart: string | null
   readonly userDataHeader: string | null
   readonly pushOn: number | null
   readonly pushContext: string | null
@@ -64,12 +66,15 @@ export interface ChosenChannel extends LinkBases {
 /** What preparing looks at of a principal. */
 export type Submitter = Pick<Principal, 'clientId' | 'userId' | 'country' | 'priority'>
 
+/** Chooses the route of a message. `to`: E.164 digits. */
+export type RouteFor = (to: string, message: RoutedMessage) => string
+
 export interface TemplateTools {
   readonly now: number
   readonly defaultValiditySeconds: number
   /** The channel for a `from`, or undefined when the client has none enabled. */
   channelFor(from: string | undefined): ChosenChannel | undefined
-  routeFor(to: string, message: RoutedMessage): string
+  readonly routeFor: RouteFor
   /**
    * When the quiet hours end that a number has at a moment; undefined: it has none then. Absent: nothing is held. All
    * in milliseconds since the epoch.
@@ -77,6 +82,12 @@ export interface TemplateTools {
   readonly quietEnd?: ((to: string, moment: number) => number | undefined) | undefined
   /** Opted-out recipients get it as well. Absent: they do not. */
   readonly isUnblocked?: boolean
+}
+
+/** What is settled for a message by its request, and by hooks. */
+export interface RequestTerms {
+  readonly bulkId: string | undefined
+  readonly pricePerPart: string | undefined
 }
 
 /** The channel that a message goes out from. Throws `forbidden`/`no-channel`. */
@@ -94,7 +105,7 @@ export function makeTemplate(
   principal: Submitter,
   request: SubmitRequest,
   message: SubmitMessage,
-  bulkId: string | undefined,
+  { bulkId, pricePerPart }: RequestTerms,
   tools: TemplateTools,
 ): CommonTemplate {
   const channel = channelOf(message, tools)
@@ -120,6 +131,7 @@ export function makeTemplate(
     acceptedAt: tools.now,
     sendAt,
     validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
+    pricePerPart: pricePerPart ?? null,
     pushOn: pushCode(message.push),
     pushContext: message.push?.context ?? null,
     pushGroup: message.push?.sharedId ? {} : null,
@@ -181,6 +193,7 @@ function templateOf(common: CommonTemplate, text: MeasuredMessage, route: string
     acceptedAt: common.acceptedAt,
     sendAt: common.sendAt,
     validitySeconds: common.validitySeconds,
+    pricePerPart: common.pricePerPart,
     userDataHeader: text.userDataHeader,
     pushOn: common.pushOn,
     pushContext: common.pushContext,

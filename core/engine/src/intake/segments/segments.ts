@@ -11,6 +11,7 @@ import {
   isSegmentPlace,
   measureText,
   normaliseNumber,
+  requestOfSegment,
   SEGMENTS_WAIT_MS,
   type SegmentKey,
   type SegmentSet,
@@ -31,6 +32,7 @@ import { inTime } from '../accept/in-time.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from '../accept/store-on-fast-path.ts'
 import type { RequestSender } from '../accept/submissions.ts'
+import type { RequestHooks } from '../hooks/request-hooks.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import {
   countWaiting,
@@ -61,6 +63,7 @@ export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly outage: Outage
   readonly submissions: Submissions
   readonly erased: Pick<ErasedContacts, 'ofClient'>
+  readonly hooks: Pick<RequestHooks, 'isAccepting' | 'accept'>
   readonly fairness: Fairness
   senderOf(principal: Principal): RequestSender | Promise<RequestSender>
   /** The fast path for what is accepted now. */
@@ -93,6 +96,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
     if (segment.encoding === 'binary') return submitAlone(submissions, principal, segment)
     const recipient = checkedRecipient(principal, segment)
     if ((await options.erased.ofClient(principal.clientId))(recipient)) throw refused('opted-out')
+    if (options.hooks.isAccepting) await options.hooks.accept({ principal, request: requestOfSegment(segment) })
     const { channelFor, quiet } = await options.senderOf(principal)
     const channel = channelFor(undefined)
     if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
@@ -290,20 +294,7 @@ async function submitAlone(
   principal: Principal,
   segment: SubmitSegment,
 ): Promise<{ smsId: number }> {
-  const { origin, priority, to, text, userDataHeader, flash, sendAt, validitySeconds, push } = segment
-  const destinations = [{ to }]
-  const message = {
-    destinations,
-    text,
-    encoding: 'binary',
-    userDataHeader,
-    flash,
-    sendAt,
-    validitySeconds,
-    push,
-  } as const
-  const request = { origin, priority, numbers: 'international', atomic: true, messages: [message] } as const
-  const { entries } = await submissions.submit(principal, request)
+  const { entries } = await submissions.submit(principal, requestOfSegment(segment))
   const [entry] = entries
   if (entry?.state === 'bad-number') throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
   if (entry?.state === 'opted-out') throw new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
