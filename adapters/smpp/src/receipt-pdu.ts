@@ -1,15 +1,16 @@
 import type { ReceiptPush } from '@heliograph/contracts'
-import { FACES, formatReceiptText, SMPP_STATES } from '@heliograph/messaging'
+import { FACES, formatReceiptText, isFinal, SMPP_STATES } from '@heliograph/messaging'
 import type { DeliverSmPdu, Draft, Tlvs } from '@heliograph/smpp'
 import { deducedAddress } from './deduced-address.ts'
 import { destinationOf, parsePushContext } from './push-context.ts'
 
-/** esm_class of a delivery receipt (SMPP 3.4 section 5.2.12). */
+/** esm_class of a delivery receipt and of an intermediate notification (SMPP 3.4 section 5.2.12). */
 const RECEIPT = 0x04
+const INTERMEDIATE = 0x20
 
 /**
- * The deliver_sm that reports the final state of a message. Its addresses are those of the submit, swapped; text and
- * TLVs have the same content. Clients of a version below 3.4 get no TLVs.
+ * The deliver_sm that reports the final state of a message, or that a network has taken it. Its addresses are those of
+ * the submit, swapped; text and TLVs have the same content. Clients of a version below 3.4 get no TLVs.
  */
 export function receiptPdu(push: ReceiptPush, takesTlvs: boolean): Draft<DeliverSmPdu> {
   const context = parsePushContext(push.context)
@@ -29,7 +30,7 @@ export function receiptPdu(push: ReceiptPush, takesTlvs: boolean): Draft<Deliver
     command: 'deliver_sm',
     source: context ? destinationOf(context, push.to) : deducedAddress(push.to),
     destination: context?.source ?? deducedAddress(push.from),
-    esmClass: RECEIPT,
+    esmClass: isFinal(push.state) ? RECEIPT : INTERMEDIATE,
     shortMessage: Buffer.from(text, 'latin1'),
     tlvs: takesTlvs ? tlvs : undefined,
   }

@@ -89,8 +89,13 @@ function timeToLive({ tlvs }: SubmitFields): number | undefined {
 /** registered_delivery, bits 1 and 0 (SMPP 3.4 section 5.2.17); 3 is from version 5.0. */
 const PUSH_ON = [undefined, 'every', 'failure', 'success'] as const
 
+/** Bit 4 of it: an intermediate notification, which says that a network has taken the message. */
+const INTERMEDIATE = 0x10
+
 function pushRequest(fields: SubmitFields, isBinary: boolean): PushRequest | undefined {
-  const on = PUSH_ON[(fields.registeredDelivery & 3) as 0 | 1 | 2 | 3]
+  const { registeredDelivery } = fields
+  const sent = (registeredDelivery & INTERMEDIATE) !== 0
+  const on = PUSH_ON[(registeredDelivery & 3) as 0 | 1 | 2 | 3] ?? (sent ? 'none' : undefined)
   if (on === undefined) return undefined
   const { destinations, isMulti, source, tlvs } = fields
   const context = formatPushContext({
@@ -100,5 +105,5 @@ function pushRequest(fields: SubmitFields, isBinary: boolean): PushRequest | und
     userMessageReference: tlvs.userMessageReference,
     isBinary,
   })
-  return isMulti ? { on, context, sharedId: true } : { on, context }
+  return isMulti ? { on, sent, context, sharedId: true } : { on, sent, context }
 }

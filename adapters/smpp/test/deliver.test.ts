@@ -89,16 +89,18 @@ test('a receipt of octets quotes none of them', () =>
   }))
 
 for (const [registered, ending, told] of [
-  [0, 'delivered', false],
-  [1, 'delivered', true],
-  [1, 'undeliverable', true],
-  [2, 'delivered', false],
-  [2, 'undeliverable', true],
-  [3, 'delivered', true],
-  [3, 'undeliverable', false],
-  [0x11, 'delivered', true],
+  [0, 'delivered', []],
+  [1, 'delivered', ['4 DELIVRD']],
+  [1, 'undeliverable', ['4 UNDELIV']],
+  [2, 'delivered', []],
+  [2, 'undeliverable', ['4 UNDELIV']],
+  [3, 'delivered', ['4 DELIVRD']],
+  [3, 'undeliverable', []],
+  [0x10, 'delivered', ['32 ENROUTE']],
+  [0x11, 'delivered', ['32 ENROUTE', '4 DELIVRD']],
+  [0x12, 'delivered', ['32 ENROUTE']],
 ] as const)
-  test(`registered_delivery 0x${registered.toString(16)}: ${ending} is ${told ? '' : 'not '}told`, () =>
+  test(`registered_delivery 0x${registered.toString(16)}: of one that is ${ending}, ${told.join(' and ') || 'nothing'} is told`, () =>
     withServer(async ({ bind, engine }) => {
       const client = await bind()
       await client.request('submit_sm', asking(registered))
@@ -106,7 +108,8 @@ for (const [registered, ending, told] of [
       engine.move(1, 'submitted')
       engine.move(1, ending)
       await settle(client)
-      assert.equal(pushedTo(client).length, told ? 1 : 0)
+      const pushes = pushedTo(client).map((pdu) => `${pdu.esm_class} ${/stat:(\w+)/.exec(textOf(pdu))?.[1]}`)
+      assert.deepEqual(pushes, told)
     }))
 
 test('submit_multi: the receipts carry its id and tell their destinations apart, as they were submitted', () =>

@@ -45,7 +45,18 @@ export function mapSendToSubmit(send: WireSend, requestId: string): SubmitReques
 }
 
 function mapMessage(message: WireMessage): SubmitMessage {
-  const { destinations, text, from, sendAt, flash, notifyUrl, notifyContentType, deliveryReport, metadata } = message
+  const {
+    destinations,
+    text,
+    from,
+    sendAt,
+    flash,
+    notifyUrl,
+    notifyContentType,
+    deliveryReport,
+    sentReport,
+    metadata,
+  } = message
   return {
     destinations,
     text,
@@ -55,6 +66,7 @@ function mapMessage(message: WireMessage): SubmitMessage {
     notifyUrl,
     notifyFormat: notifyContentType === 'application/x-www-form-urlencoded' ? 'form' : 'json',
     receiptWebhook: deliveryReport,
+    sentReceipt: sentReport,
     metadata,
     messageIdAsReference: true,
   }

@@ -44,6 +44,10 @@ const messageFields = {
   deliveryReport: optional('boolean', {
     description: 'False: no delivery-receipt webhook for this message.',
   }),
+  sentReport: optional('boolean', {
+    description:
+      'True: the delivery-receipt webhook is also called when a network has taken the message (`PENDING`, code 1).',
+  }),
   metadata: optional('object', {
     description: `A JSON object of your own, at most ${METADATA_OCTETS} octets: reports, logs and delivery receipts of the message return it. No network gets it.`,
   }),

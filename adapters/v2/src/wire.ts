@@ -21,6 +21,7 @@ export interface WireMessage {
   readonly sendAt: Date | undefined
   readonly flash: boolean | undefined
   readonly deliveryReport: boolean | undefined
+  readonly sentReport: boolean | undefined
   readonly metadata: JsonObject | undefined
   readonly includeSmsCount: boolean
 }
@@ -115,6 +116,7 @@ function readMessage(
     sendAt: readSendTime(fields, 'sendAt', now),
     flash: options?.flag('flash') ?? flash,
     deliveryReport: fields.flag('deliveryReport'),
+    sentReport: fields.flag('sentReport'),
     metadata: readMetadata(fields, 'metadata'),
     includeSmsCount: fields.flag('includeSmsCountInResponse') ?? countAll,
   }

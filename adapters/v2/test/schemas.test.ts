@@ -42,6 +42,8 @@ const messageFields = {
   flash: flag,
   includeSmsCountInResponse: flag,
   deliveryReport: flag,
+  sentReport: flag,
+  metadata: maybe(fc.dictionary(fc.string({ maxLength: 5 }), anything, { maxKeys: 3 })),
   other: anything,
 }
 

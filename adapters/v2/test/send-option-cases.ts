@@ -203,6 +203,18 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ deliveryReport: 0 }),
     expect: badFields({ 'messages[0].deliveryReport': /true or false/ }),
   },
+  ...[true, false, null, undefined].map(
+    (sentReport): AdapterCase => ({
+      name: `message.sentReport: ${sentReport} ${sentReport ? 'asks for' : 'means no'} webhook when a network has taken it`,
+      request: sending({ sentReport }),
+      expect: { ...ok, submitted: [{ sentReceipt: sentReport ?? false }] },
+    }),
+  ),
+  {
+    name: 'message.sentReport: no boolean',
+    request: sending({ sentReport: 1 }),
+    expect: badFields({ 'messages[0].sentReport': /true or false/ }),
+  },
   {
     name: 'message.metadata: comes with the message',
     request: sending({ metadata: METADATA }),

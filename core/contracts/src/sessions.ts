@@ -50,13 +50,14 @@ export interface ReceiptPush {
   readonly to: string
   readonly text: string
   readonly parts: number
-  /** Final. */
+  /** Final, or `submitted` where `PushRequest.sent` asked for that. */
   readonly state: MessageState
   /** The network's word as received, null when no network was involved. */
   readonly networkStatus: string | null
   /** Id in the error registry, null when nothing failed. */
   readonly errorId: number | null
   readonly acceptedAt: Date
+  /** When it reached that state. */
   readonly doneAt: Date
 }
 

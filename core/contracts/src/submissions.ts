@@ -49,6 +49,11 @@ export interface SubmitMessage {
   /** False suppresses the delivery-receipt webhook of this message. */
   readonly receiptWebhook?: boolean | undefined
   /**
+   * True: there is such a webhook (`PENDING`, code 1) also when a network has taken the whole message. Default false,
+   * since that is no report of a network on it.
+   */
+  readonly sentReceipt?: boolean | undefined
+  /**
    * How long after its send time the message may still be submitted, in seconds. Default: the deployment's, 48 hours.
    */
   readonly validitySeconds?: number | undefined
@@ -69,7 +74,11 @@ export interface SubmitMessage {
  */
 export interface PushRequest {
   /** Final states to report. */
-  readonly on: 'every' | 'success' | 'failure'
+  readonly on: 'every' | 'success' | 'failure' | 'none'
+  /**
+   * Also reports, as `submitted`, that a network has taken the whole message. Has no effect for segments (`Segments`).
+   */
+  readonly sent?: boolean | undefined
   /** What the adapter needs to write the receipt later; passed back unchanged. At most 1,000 characters. */
   readonly context: string
   /**

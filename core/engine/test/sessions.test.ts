@@ -103,6 +103,26 @@ test('each asks for success, failure or both', async () => {
   assert.equal((await node.pushes()).length, 0, 'not asked for')
 })
 
+test('that a network has taken a message is told to who asks for it, once', async () => {
+  const node = await start()
+  const told = async () => {
+    const rows = await node.engine.sql<{ content: string }[]>`select content from push order by push_id`
+    await node.engine.sql`delete from push`
+    return rows.map(({ content }) => (JSON.parse(content) as unknown[])[7])
+  }
+  for (const [on, after] of [
+    ['none', []],
+    ['every', ['delivered']],
+  ] as const) {
+    const smsId = await node.send({ push: { on, sent: true, context: '' } })
+    await node.submitted(smsId)
+    assert.deepEqual(await told(), ['submitted'])
+    await node.receipt(smsId, { status: 'enroute', networkStatus: 'ENROUTE' })
+    await node.receipt(smsId)
+    assert.deepEqual(await told(), after)
+  }
+})
+
 test('every way to an end is told: refused, expired, cancelled, given up, delivered after all', async () => {
   const node = await start()
   const receiver = new FakeReceiver()

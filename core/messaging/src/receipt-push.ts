@@ -2,6 +2,7 @@ import type { MessageState, PushRequest } from '@heliograph/contracts'
 
 /** Whether a client that requested receipts over its own connection gets one for a final state. */
 export function isPushed(on: PushRequest['on'], state: MessageState): boolean {
+  if (on === 'none') return false
   return on === 'every' || (on === 'success') === (state === 'delivered')
 }
 

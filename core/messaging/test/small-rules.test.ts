@@ -11,6 +11,8 @@ describe('receipts that were asked for', () => {
     ['success', 'undeliverable', false],
     ['failure', 'delivered', false],
     ['failure', 'cancelled', true],
+    ['none', 'delivered', false],
+    ['none', 'cancelled', false],
   ]
   for (const [on, state, expected] of rows) {
     test(`${on}: ${state} is ${expected ? '' : 'not '}told`, () => assert.equal(isPushed(on, state), expected))

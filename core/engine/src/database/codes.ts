@@ -10,9 +10,11 @@ export function encodingOf(code: number): Encoding {
 }
 
 /** How columns `push_on` store which final states are pushed over the client's own connection. */
-const PUSH_CODES = { every: 0, success: 1, failure: 2 } as const satisfies Record<PushRequest['on'], number>
+const PUSH_CODES = { every: 0, success: 1, failure: 2, none: 4 } as const satisfies Record<PushRequest['on'], number>
 
-const PUSHES = Object.keys(PUSH_CODES) as readonly PushRequest['on'][]
+const PUSHES = new Map<number, PushRequest['on']>(
+  Object.entries(PUSH_CODES).map(([on, code]) => [code, on as PushRequest['on']]),
+)
 
 /** `push_on` of a message that was joined from segments, each of which has its own value. */
 export const PUSH_BY_SEGMENT = 3
@@ -23,7 +25,7 @@ export function pushCode(push: PushRequest | undefined): number | null {
 
 /** Undefined for a message without pushes, or whose segments have their own values. */
 export function pushOf(code: number | null): PushRequest['on'] | undefined {
-  return code === null ? undefined : PUSHES[code]
+  return code === null ? undefined : PUSHES.get(code)
 }
 
 /** Bits of `notify_format`, which determines how the webhook of a receipt is written, and which receipts are sent. */
@@ -31,13 +33,26 @@ const FORM = 1
 const MESSAGE_ID_AS_REFERENCE = 2
 /** For an interface that writes receipts itself: the kinds it does not want. */
 const WITHOUT = { delivered: 4, failed: 8, pending: 16 } as const satisfies Record<ReceiptKind, number>
+/** That a network has taken the message is told by the webhook, and over the client's own connection. */
+const SENT_WEBHOOK = 32
+const SENT_PUSH = 64
+/** Either of them. */
+export const TELLS_SENT = 96
+
+/** Whether the client of a message wants to be told that a network has taken it. */
+export function tellsSent(code: number): boolean {
+  return (code & TELLS_SENT) !== 0
+}
 
 export function notifyCode({
   notifyFormat,
   messageIdAsReference,
-}: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference'>): number {
+  sentReceipt,
+  push,
+}: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference' | 'sentReceipt' | 'push'>): number {
   const form = notifyFormat === 'form' ? FORM : 0
-  return form + (messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0) + unwantedCode(notifyFormat)
+  const sent = (sentReceipt ? SENT_WEBHOOK : 0) + (push?.sent ? SENT_PUSH : 0)
+  return form + (messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0) + unwantedCode(notifyFormat) + sent
 }
 
 function unwantedCode(format: SubmitMessage['notifyFormat']): number {
@@ -50,11 +65,15 @@ function unwantedCode(format: SubmitMessage['notifyFormat']): number {
 export function notifyOf(code: number): {
   readonly notifyFormat: 'json' | 'form'
   readonly messageIdAsReference: boolean
+  readonly sentReceipt: boolean
+  readonly sentPush: boolean
   wants(kind: ReceiptKind): boolean
 } {
   return {
     notifyFormat: (code & FORM) === 0 ? 'json' : 'form',
     messageIdAsReference: (code & MESSAGE_ID_AS_REFERENCE) !== 0,
+    sentReceipt: (code & SENT_WEBHOOK) !== 0,
+    sentPush: (code & SENT_PUSH) !== 0,
     wants: (kind) => (code & WITHOUT[kind]) === 0,
   }
 }

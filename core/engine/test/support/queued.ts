@@ -39,6 +39,7 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     detours: undefined,
     requestId: null,
+    tellsSent: false,
     handedOverAt: 0,
     origin: 'v2',
     isOpened: false,

@@ -168,10 +168,13 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const faults = createFaults()
   const messageEvents = createEvents(clock, faults)
   const changes = createMemoryChanges()
-  const store = createMessages(clock, accounts, (message) => {
-    pushReceipts(pushes, message)
-    messageEvents.note(endOf(message))
-    changes.note('messages', message.clientId)
+  const store = createMessages(clock, accounts, {
+    onSent: (message) => pushReceipts(pushes, message),
+    onFinal(message) {
+      pushReceipts(pushes, message)
+      messageEvents.note(endOf(message))
+      changes.note('messages', message.clientId)
+    },
   })
   const contacts = createContacts(clock, accounts)
   const submissions: RecordedSubmission[] = []

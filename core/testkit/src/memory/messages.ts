@@ -23,6 +23,8 @@ export interface StoredMessage extends MessageRecord {
   readonly notifyUrl: string | null
   readonly notifyFormat: 'json' | 'form' | ReceiptForm
   readonly receiptWebhook: boolean
+  /** Its webhook is also called when a network has taken it. */
+  readonly sentReceipt: boolean
   readonly messageIdAsReference: boolean
   /** Null = the deployment's default. */
   readonly validitySeconds: number | null
@@ -89,8 +91,13 @@ const USUAL_WORD: Partial<Record<MessageState, string>> = {
 
 const REFUNDED: ReadonlySet<MessageState> = new Set(['cancelled', 'expired', 'no-route', 'opted-out'])
 
-/** @param onFinal called with each message that has just reached a final state */
-export function createMessages(clock: Clock, accounts: Accounts, onFinal: (message: StoredMessage) => void): Messages {
+/** What happens when a message has just been taken by a network, or reached a final state. */
+interface MessageWatch {
+  onSent(message: StoredMessage): void
+  onFinal(message: StoredMessage): void
+}
+
+export function createMessages(clock: Clock, accounts: Accounts, { onSent, onFinal }: MessageWatch): Messages {
   const messages = new Map<number, StoredMessage>()
   const aliases = new Map<number, number>()
   const idOf = (smsId: number) => aliases.get(smsId) ?? smsId
@@ -135,6 +142,7 @@ export function createMessages(clock: Clock, accounts: Accounts, onFinal: (messa
       const after = moved(before, state, details, new Date(clock.now()))
       messages.set(after.smsId, after)
       if (isFinal(state)) onFinal(after)
+      else if (state === 'submitted') onSent(after)
       return after
     },
     remove: (smsId) => void messages.delete(smsId),
@@ -188,6 +196,7 @@ export function recordOf(message: StoredMessage): MessageRecord {
     notifyUrl,
     notifyFormat,
     receiptWebhook,
+    sentReceipt,
     messageIdAsReference,
     validitySeconds,
     carrier,

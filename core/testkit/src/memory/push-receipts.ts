@@ -4,9 +4,10 @@ import type { Pushes } from './pushes.ts'
 
 /** Pushes what became of a message to its user's sessions, once for each receipt requested. */
 export function pushReceipts(pushes: Pushes, message: StoredMessage): void {
-  const { acceptedAt, doneAt, errorId, from, networkStatus, parts, state, text, to, userId } = message
+  const isSent = message.state === 'submitted'
+  const { acceptedAt, submittedAt, doneAt, errorId, from, networkStatus, parts, state, text, to, userId } = message
   for (const { request, smsId } of message.pushWishes) {
-    if (!isPushed(request.on, state)) continue
+    if (!(isSent ? request.sent : isPushed(request.on, state))) continue
     pushes.add(userId, {
       kind: 'receipt',
       smsId,
@@ -19,7 +20,7 @@ export function pushReceipts(pushes: Pushes, message: StoredMessage): void {
       networkStatus,
       errorId,
       acceptedAt,
-      doneAt: doneAt as Date,
+      doneAt: (isSent ? submittedAt : doneAt) as Date,
     })
   }
 }

@@ -72,6 +72,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     notifyUrl: message.notifyUrl ?? null,
     notifyFormat: message.notifyFormat ?? 'json',
     receiptWebhook: message.receiptWebhook ?? true,
+    sentReceipt: message.sentReceipt ?? false,
     messageIdAsReference: message.messageIdAsReference ?? false,
     validitySeconds: message.validitySeconds ?? null,
     carrier: null,

@@ -1,3 +1,4 @@
+import { tellsSent } from '../../database/codes.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { DispatchRow } from '../../outbound/dispatch/load-messages.ts'
 import type { AcceptRow } from './prepare.ts'
@@ -16,6 +17,7 @@ export function toDispatchRow({ smsId, recipient, template }: AcceptRow): Dispat
     origin: template.origin,
     request_id: template.requestId,
     flash: template.flash,
+    tells_sent: tellsSent(template.notifyFormat),
     user_data_header: template.userDataHeader,
     valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),
     interrupted_on: null,

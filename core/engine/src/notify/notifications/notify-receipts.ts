@@ -78,9 +78,12 @@ async function addWebhooks(
   await storeWebhooks(tx, webhooks, tools.webhooks, tools.changeNotes)
 }
 
-function isWanted({ state }: ReceiptEvent, subject: ReceiptSubject): boolean {
+function isWanted({ state, isSent }: ReceiptEvent, subject: ReceiptSubject): boolean {
   if (subject.url === null) return false
-  return subject.notify_instance === null || notifyOf(subject.notify_format).wants(receiptKindOf(state))
+  if (subject.notify_instance === null && !isSent) return true
+  const { sentReceipt, wants } = notifyOf(subject.notify_format)
+  if (isSent && !sentReceipt) return false
+  return subject.notify_instance === null || wants(receiptKindOf(state))
 }
 
 /** The body to send, or the notice for the interface that will write it. */
@@ -104,13 +107,18 @@ async function pushReceipts(
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
-  const final = events.filter((event) => subjects.get(event.smsId)?.push_on != null && isFinal(event.state))
-  if (final.length === 0) return
-  const joined = final.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
+  const pushed = events.filter((event) => mayBePushed(event, subjects.get(event.smsId) as ReceiptSubject))
+  if (pushed.length === 0) return
+  const joined = pushed.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
   const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
-  const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
+  const drafts = pushed.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
   const offer = await enqueuePushes(tx, tools, drafts)
   afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.outcomeUnknown()))
+}
+
+function mayBePushed({ state, isSent }: ReceiptEvent, subject: ReceiptSubject): boolean {
+  if (subject.push_on === null) return false
+  return isSent ? notifyOf(subject.notify_format).sentPush : isFinal(state)
 }
 
 function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {

@@ -12,14 +12,17 @@ interface Asker {
   readonly context: string
 }
 
-/** The receipts of one final event: one for the message, or one for each of its segments that requested one. */
+/**
+ * The receipts of one event that is told over the client's own connection: one for the message, or one for each of its
+ * segments that requested one.
+ */
 export function receiptDrafts(
   event: ReceiptEvent,
   subject: ReceiptSubject,
   aliases: readonly AliasRow[],
 ): readonly PushDraft[] {
   return askers(subject, aliases)
-    .filter(({ on }) => on !== undefined && isPushed(on, event.state))
+    .filter(({ on }) => on !== undefined && (event.isSent || isPushed(on, event.state)))
     .map(({ smsId, context }) => ({
       userId: subject.user_id,
       content: {

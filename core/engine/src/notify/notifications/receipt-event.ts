@@ -11,6 +11,8 @@ export interface ReceiptEvent {
   readonly networkId: string | null
   /** When it happened. */
   readonly at: Date
+  /** A network has taken the message: only for clients who asked for that. */
+  readonly isSent?: boolean | undefined
   /** Why it failed, by the error registry; the receipt then carries the description of that error. */
   readonly errorId?: number | null | undefined
 }

@@ -1,6 +1,7 @@
 import { UNBLOCKED_ORIGINS } from '@heliograph/messaging'
 import { among } from '../../database/among.ts'
 import { textArray } from '../../database/arrays.ts'
+import { TELLS_SENT } from '../../database/codes.ts'
 import type { Queryable } from '../../database/database.ts'
 import { messageBody } from '../../database/message-body.ts'
 import type { PartRow } from '../lifecycle/sent-parts.ts'
@@ -18,6 +19,8 @@ export interface DispatchRow {
   readonly origin: string
   readonly request_id: string | null
   readonly flash: boolean
+  /** Its client wants to be told that a network has taken it. */
+  readonly tells_sent: boolean
   readonly user_data_header: string | null
   readonly valid_until: Date
   /** The link that an earlier process handed it to and got no answer from; normally null. */
@@ -36,7 +39,7 @@ export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLik
   return sql<DispatchRow[]>`
     select message.sms_id, message.client_id, message.sender, message.recipient, ${messageBody(sql)} as body,
       message.encoding, message.parts, message.priority, message.origin, message.request_id, message.flash,
-      message.user_data_header,
+      message.user_data_header, message.notify_format & ${TELLS_SENT}::smallint <> 0 as tells_sent,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
       open.link as interrupted_on,

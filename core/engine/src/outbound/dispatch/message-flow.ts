@@ -106,6 +106,7 @@ export class MessageFlow {
       clientId: row.client_id,
       origin: row.origin,
       requestId: row.request_id,
+      tellsSent: row.tells_sent,
       handedOverAt: 0,
       dueAt: dueAt.getTime(),
       refusedBy: undefined,
@@ -273,7 +274,8 @@ export class MessageFlow {
       at,
       isOpened,
     }
-    const written = this.#options.outcomes.record({ record, retry, detours: takeDetours(item) })
+    const tellsSent = item.tellsSent && state === 'submitted'
+    const written = this.#options.outcomes.record({ record, retry, detours: takeDetours(item), tellsSent })
     if (state === 'retrying' && retry === undefined) this.#goOnAfter(written, item, link, decision)
     else this.#settleAfter(written, item)
   }

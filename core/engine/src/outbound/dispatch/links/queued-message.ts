@@ -37,6 +37,8 @@ export interface QueuedMessage {
   readonly origin: string
   /** The request that it came by; null: none. */
   readonly requestId: string | null
+  /** Its client wants to be told that a network has taken it. */
+  readonly tellsSent: boolean
   /** When it was handed to a link last, milliseconds since the epoch; kept only while steps are watched. */
   handedOverAt: number
   /** When its batch was due, milliseconds since the epoch. */

@@ -31,12 +31,13 @@ export interface ResultRecord {
  * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and so does one
  * that the network turned out to have taken at an earlier attempt. An attempt is recorded once: writing the same
  * results again, because the answer to the first commit was lost, changes nothing. Resolves with the messages whose
- * record is new and not `submitted`.
+ * record is new, and not `submitted` or among `told`.
  */
 export async function recordResults(
   sql: Queryable,
   lease: number,
   records: readonly ResultRecord[],
+  told: readonly number[] = [],
 ): Promise<ReadonlySet<number>> {
   const parts = records.flatMap((record) => record.parts.map((part) => ({ record, part })))
   const smsIds = records.map((record) => record.smsId)
@@ -99,7 +100,10 @@ export async function recordResults(
         and attempt.sms_id = any(${numberArray(openedOf(records))}::bigint[]) and exists (select from holder)
     )
     select exists (select from holder) as is_held,
-      array(select sms_id from state where state <> 'submitted') as changed`
+      array(
+        select sms_id from state
+        where state <> 'submitted' ${told.length === 0 ? sql`` : sql`or sms_id = any(${numberArray(told)}::bigint[])`}
+      ) as changed`
   if (!row?.is_held) throw new LeaseLostError()
   return new Set(row.changed)
 }

@@ -20,6 +20,8 @@ export interface Result {
   readonly retry: BatchPlace | undefined
   /** Handovers before it that came to nothing; they are not part of that transaction. */
   readonly detours: readonly HistoryRow[]
+  /** Its client is told that a network has taken the message, in the same transaction. */
+  readonly tellsSent?: boolean | undefined
 }
 
 export interface ResultWriterOptions extends NodeTools, PushTools {
@@ -77,12 +79,13 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
 
 async function writeResults(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
   const records = results.map((result) => result.record)
+  const tells = results.some(({ tellsSent }) => tellsSent)
   // Nearly always all messages were simply taken, and one statement, a transaction of its own, is enough.
-  if (records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) {
+  if (!tells && records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) {
     for (const { link, state } of records) if (state === 'delivered') options.finals?.add(link, state)
     return
   }
-  const hasConsequences = records.some(({ state }) => state !== 'submitted' && state !== 'unknown')
+  const hasConsequences = tells || records.some(({ state }) => state !== 'submitted' && state !== 'unknown')
   if (hasConsequences) await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
   else await recordResults(options.sql, options.lease, records)
 }
@@ -108,6 +111,7 @@ async function writeWithConsequences(
     tx,
     options.lease,
     results.map((result) => result.record),
+    results.filter(({ tellsSent }) => tellsSent).map(({ record }) => record.smsId),
   )
   const news = results.filter(({ record }) => changed.has(record.smsId))
   await addRepetitions(tx, options.ids, retryBatches(news))
@@ -117,8 +121,9 @@ async function writeWithConsequences(
   )
   const putOff = await notePutOff(tx, news)
   const events = news
-    .filter(({ record }) => isFinal(record.state) || putOff.has(record.smsId))
-    .map(({ record }) => ({
+    .filter(({ record, tellsSent }) => tellsSent || isFinal(record.state) || putOff.has(record.smsId))
+    .map(({ record, tellsSent }) => ({
+      isSent: tellsSent,
       smsId: record.smsId,
       state: record.state,
       networkId: record.parts[0]?.networkId ?? null,
