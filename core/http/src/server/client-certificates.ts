@@ -7,7 +7,7 @@ import type { ClientCertificate } from '@heliograph/contracts'
 export type ClientCertificateOf = (socket: Socket) => ClientCertificate | undefined
 
 /** `DNS:a.example, URI:"a, b"`: OpenSSL quotes what could be mistaken for two names. */
-const ALT_NAME = /([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/g
+const ALT_NAME = /([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy
 
 /**
  * Reads certificates once for each connection.
