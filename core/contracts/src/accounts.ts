@@ -3,7 +3,7 @@ import type { PriorityName } from './message.ts'
 import type { Principal, Role, Scope } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A client. Decimal amounts are text, so that nothing is rounded on the way. */
+/** A client. Decimal amounts are text, so that nothing is rounded on the way. @stability stable */
 export interface ClientRecord {
   readonly clientId: number
   readonly name: string
@@ -25,6 +25,7 @@ export interface ClientRecord {
   readonly enabled: boolean
 }
 
+/** @stability stable */
 export interface NewClient {
   readonly name: string
   /** ISO 3166-1 alpha-2; absent = the deployment's country, even when that changes later. */
@@ -47,7 +48,10 @@ export interface NewClient {
   readonly withKey?: boolean | undefined
 }
 
-/** A new client with what was made for it, null where nothing was. The secrets are shown here and never again. */
+/**
+ * A new client with what was made for it, null where nothing was. The secrets are shown here and never again.
+ * @stability stable
+ */
 export interface AddedClient {
   readonly clientId: number
   readonly channel: { readonly channelId: number; readonly securityKey: string } | null
@@ -55,7 +59,7 @@ export interface AddedClient {
   readonly key: { readonly keyId: number; readonly apiKey: string } | null
 }
 
-/** Absent = unchanged. */
+/** Absent = unchanged. @stability stable */
 export interface ClientChange {
   readonly clientId: number
   readonly name?: string | undefined
@@ -73,7 +77,7 @@ export interface ClientChange {
   readonly retentionDays?: number | null | undefined
 }
 
-/** A manual change of a balance. Decimal amounts are text. */
+/** A manual change of a balance. Decimal amounts are text. @stability stable */
 export interface CreditChange {
   readonly at: Date
   /** Negative when credit was deducted. */
@@ -86,7 +90,7 @@ export interface CreditChange {
   readonly note: string | null
 }
 
-/** A day in UTC on which the balance of a client changed. */
+/** A day in UTC on which the balance of a client changed. @stability stable */
 export interface LedgerDay {
   /** `2026-01-31`. */
   readonly day: string
@@ -100,6 +104,7 @@ export interface LedgerDay {
   readonly changes: readonly CreditChange[]
 }
 
+/** @stability stable */
 export interface LedgerFilter {
   /** Only days before this one: the `next` of the previous page. */
   readonly before?: string | undefined
@@ -107,13 +112,14 @@ export interface LedgerFilter {
   readonly limit: number
 }
 
-/** Newest first. */
+/** Newest first. @stability stable */
 export interface LedgerPage {
   readonly records: readonly LedgerDay[]
   /** The `before` of the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
+/** @stability stable */
 export interface UserRecord {
   readonly userId: number
   readonly clientId: number
@@ -127,6 +133,7 @@ export interface UserRecord {
   readonly enabled: boolean
 }
 
+/** @stability stable */
 export interface NewUser {
   readonly clientId: number
   readonly email: string
@@ -140,7 +147,7 @@ export interface NewUser {
   readonly priority?: string | undefined
 }
 
-/** Absent = unchanged; null removes the user's own value. */
+/** Absent = unchanged; null removes the user's own value. @stability stable */
 export interface UserChange {
   readonly userId: number
   readonly enabled?: boolean | undefined
@@ -149,7 +156,7 @@ export interface UserChange {
   readonly priority?: string | null | undefined
 }
 
-/** An API key, without the key itself. */
+/** An API key, without the key itself. @stability stable */
 export interface KeyRecord {
   readonly keyId: number
   readonly userId: number
@@ -168,6 +175,7 @@ export interface KeyRecord {
   readonly requestsPerMinute: number
 }
 
+/** @stability stable */
 export interface NewKey {
   readonly userId: number
   /** Absent = `send`. */
@@ -178,10 +186,10 @@ export interface NewKey {
   readonly expiresAt?: Date | undefined
 }
 
-/** A user has at most this many keys. */
+/** A user has at most this many keys. @stability stable */
 export const MOST_KEYS = 100
 
-/** The state of a secret, without the secret itself. */
+/** The state of a secret, without the secret itself. @stability stable */
 export interface SecretState {
   /** False when there is none; the security key then signs instead. */
   readonly isSet: boolean
@@ -189,7 +197,7 @@ export interface SecretState {
   readonly previousUntil: Date | null
 }
 
-/** A channel with its settings, without the secrets that sign its webhooks. */
+/** A channel with its settings, without the secrets that sign its webhooks. @stability stable */
 export interface ChannelRecord extends Channel, ChannelSettings {
   readonly secrets: {
     readonly securityKey: SecretState
@@ -200,7 +208,10 @@ export interface ChannelRecord extends Channel, ChannelSettings {
   }
 }
 
-/** A number that channels of a client may send as, instead of as themselves (`ChannelSettings.outgoingNumber`). */
+/**
+ * A number that channels of a client may send as, instead of as themselves (`ChannelSettings.outgoingNumber`).
+ * @stability stable
+ */
 export interface OutgoingNumber {
   /** Digits. */
   readonly number: string
@@ -211,6 +222,7 @@ export interface OutgoingNumber {
 /**
  * From where the credentials of a client's users are accepted: addresses and networks (CIDR) of IPv4 and IPv6, at most
  * 100 in a list; an empty list means from anywhere. The address is the one that interfaces have (`remoteAddress`).
+ * @stability stable
  */
 export interface ClientNetworks {
   /** For the interfaces of programs: API keys, passwords and SMPP binds. */
@@ -219,13 +231,13 @@ export interface ClientNetworks {
   readonly portal: readonly string[]
 }
 
-/** A number of a client: a short code, or a phone number in any international form. */
+/** A number of a client: a short code, or a phone number in any international form. @stability stable */
 export interface ClientNumber {
   readonly clientId: number
   readonly number: string
 }
 
-/** Exactly one of `number` and `sender`. */
+/** Exactly one of `number` and `sender`. @stability stable */
 export interface NewChannel {
   readonly clientId: number
   /** A short code, or a phone number in any international form. */
@@ -236,7 +248,7 @@ export interface NewChannel {
   readonly isDefault?: boolean | undefined
 }
 
-/** Absent = unchanged; null or empty = cleared. */
+/** Absent = unchanged; null or empty = cleared. @stability stable */
 export interface ChannelChange {
   readonly channelId: number
   readonly enabled?: boolean | undefined
@@ -263,7 +275,10 @@ export interface ChannelChange {
   readonly optInLinkBase?: string | null | undefined
 }
 
-/** A shared secret that signs the opt-out or opt-in webhooks of a channel instead of its security key. */
+/**
+ * A shared secret that signs the opt-out or opt-in webhooks of a channel instead of its security key.
+ * @stability stable
+ */
 export interface SharedSecretChange {
   readonly channelId: number
   readonly kind: 'opt-out' | 'opt-in'
@@ -290,6 +305,7 @@ export interface SharedSecretChange {
  * `invalid`/`invalid-settings` with `details` by field, `unauthenticated`/`account-disabled` when the principal's user
  * or client has been disabled meanwhile, `unavailable` while the database is away. Every change is in effect on every
  * node within a second.
+ * @stability stable
  */
 export interface Accounts {
   /** All clients for an operator, oldest first; for others only their own. */

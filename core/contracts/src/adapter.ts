@@ -11,7 +11,7 @@ import type { ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 import type { ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
 
-/** What an adapter promises; the conformance kit runs the cases that follow from it. */
+/** What an adapter promises; the conformance kit runs the cases that follow from it. @stability stable */
 export interface AdapterCapabilities {
   /** Clients can send messages through it. */
   readonly submit: boolean
@@ -28,6 +28,7 @@ export interface AdapterCapabilities {
 
 /**
  * A client interface as a package: data plus one factory. Importing the package does nothing.
+ * @stability stable
  */
 export interface AdapterModule<C extends TObject = TObject, D extends ServiceTokens = ServiceTokens> {
   readonly kind: 'adapter'
@@ -59,7 +60,7 @@ export interface AdapterModule<C extends TObject = TObject, D extends ServiceTok
   create(context: ModuleContext<D>, config: Static<C>): Adapter
 }
 
-/** The values to fill into an example. */
+/** The values to fill into an example. @stability stable */
 export interface ExampleValues {
   /** Where clients reach the gateway, without a trailing slash. */
   readonly url: string
@@ -72,7 +73,7 @@ export interface ExampleValues {
   readonly to: string
 }
 
-/** One configured instance of an adapter. */
+/** One configured instance of an adapter. @stability stable */
 export interface Adapter {
   /** Declared routes; required by the capability `http`. */
   readonly routes?: readonly RouteSpec[] | undefined
@@ -144,7 +145,7 @@ export interface Adapter {
   address?(): { readonly port: number; readonly tlsPort?: number | undefined } | undefined
 }
 
-/** A socket that an instance listens on itself. */
+/** A socket that an instance listens on itself. @stability stable */
 export interface OwnListener {
   /** The place of its `host` and `port` in the configuration of the instance, dotted; empty for the top level. */
   readonly path: string
@@ -158,6 +159,7 @@ export interface OwnListener {
 /**
  * Types an adapter module. It returns its argument and exists so that options can be added without breaking existing
  * packages.
+ * @stability stable
  */
 export function defineAdapter<C extends TObject, D extends ServiceTokens>(
   module: Omit<AdapterModule<C, D>, 'kind'>,

@@ -1,7 +1,7 @@
 import type { Admission } from './rate-limits.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** How often one address may ask for something. */
+/** How often one address may ask for something. @stability stable */
 export interface AddressLimit {
   /** A name for what is counted together, dotted: `web-links`, `portal.login`. */
   readonly name: string
@@ -13,6 +13,7 @@ export interface AddressLimit {
  * Limits, by address, for requests that need no key. All IPv6 addresses of a /64 count as one, because one customer has
  * them all. Each node counts for itself, in memory that does not grow with the number of addresses; refused requests do
  * not count.
+ * @stability stable
  */
 export interface AddressLimits {
   /** @param address as in `HttpRequest.remoteAddress` */

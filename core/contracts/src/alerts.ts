@@ -10,13 +10,16 @@ import { defineService, type ServiceToken } from './service.ts'
  * - `opt-out-rate`: more contacts opted out since yesterday than this share of the delivered messages;
  * - `webhooks-failing`: more than this share of the webhooks of the last hour fail;
  * - `link-down`: a link to a network, not paused, has been down for so many minutes. For operators.
+ * @stability experimental
  */
 export const ALERT_KINDS = [
   ...(['credit-amount', 'credit-days', 'delivery-rate', 'opt-out-rate', 'webhooks-failing'] as const),
   'link-down',
 ] as const
+/** @stability experimental */
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
+/** @stability experimental */
 export interface AlertSettings {
   readonly kind: AlertKind
   /** More than 0. See `ALERT_KINDS`. */
@@ -31,6 +34,7 @@ export interface AlertSettings {
   readonly isOn: boolean
 }
 
+/** @stability experimental */
 export interface Alert extends AlertSettings {
   readonly alertId: number
   /** When it began; null: all is well. */
@@ -39,7 +43,7 @@ export interface Alert extends AlertSettings {
   readonly value: number | null
 }
 
-/** That an alert began, and ended. */
+/** That an alert began, and ended. @stability experimental */
 export interface AlertEvent {
   readonly eventId: number
   readonly alertId: number
@@ -63,6 +67,7 @@ export interface AlertEvent {
  *
  * Alerts are looked at every 15 seconds by one node with the role `cron`. Each is told once when it begins and once
  * when it ends, which takes a little more than coming back to the limit.
+ * @stability experimental
  */
 export interface Alerts {
   /** Oldest first. */
@@ -81,7 +86,7 @@ export interface Alerts {
 
 export const Alerts: ServiceToken<Alerts> = defineService('heliograph.alerts')
 
-/** Something that is to be told about an alert. */
+/** Something that is to be told about an alert. @stability experimental */
 export interface AlertNotice {
   readonly noticeId: number
   readonly clientId: number
@@ -95,7 +100,10 @@ export interface AlertNotice {
   readonly currency: string
 }
 
-/** For the module that tells people about alerts. Every node may do it: a notice is given to one at a time. */
+/**
+ * For the module that tells people about alerts. Every node may do it: a notice is given to one at a time.
+ * @stability experimental
+ */
 export interface AlertNotices {
   /**
    * Takes notices that are due. One that is not settled within two minutes, because its node ended, say, is given out

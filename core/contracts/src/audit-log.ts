@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Something that a user did. */
+/** Something that a user did. @stability stable */
 export interface AuditAct {
   /** Kebab-case, in the past: `user-added`, `log-in`, `key-removed`. At most 50 characters. */
   readonly action: string
@@ -16,6 +16,7 @@ export interface AuditAct {
   readonly clientId?: number | null | undefined
 }
 
+/** @stability stable */
 export interface AuditEntry {
   readonly auditId: number
   readonly at: Date
@@ -36,7 +37,7 @@ export interface AuditEntry {
   readonly detail: Readonly<Record<string, string>>
 }
 
-/** The entries to look for; an absent field allows any value. */
+/** The entries to look for; an absent field allows any value. @stability stable */
 export interface AuditFilter {
   readonly clientId?: number | undefined
   readonly userId?: number | undefined
@@ -55,6 +56,7 @@ export interface AuditFilter {
   readonly limit: number
 }
 
+/** @stability stable */
 export interface AuditLogPage {
   /** Newest first. */
   readonly records: readonly AuditEntry[]
@@ -71,6 +73,7 @@ export interface AuditLogPage {
  * `passkey-counter`, `disabled`, `locked`, `network`, or `second-factor`: a password alone, where the user needs a code
  * as well), the `interface`, the `address`, how many `times` it happened and when the `latest` was. There is one entry
  * for each user, reason and ten minutes, and one for all e-mails that belong to no user, which only operators find.
+ * @stability stable
  */
 export interface AuditLog {
   /**

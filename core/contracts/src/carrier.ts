@@ -6,12 +6,13 @@ import type { Encoding, PriorityName } from './message.ts'
  *
  * The engine owns order, window, rate, retries and the record of what was sent; a carrier only translates. It hands
  * receipts and incoming SMS to the `Network` service.
+ * @stability stable
  */
 export interface Carrier {
   readonly links: readonly CarrierLink[]
 }
 
-/** A message on its way to the network. The object never changes. */
+/** A message on its way to the network. The object never changes. @stability stable */
 export interface OutgoingMessage {
   readonly smsId: number
   /** 1 for the first attempt at the network, then 2, 3, ... */
@@ -57,7 +58,7 @@ export interface LinkCapabilities {
   readonly inboundMedia: boolean
 }
 
-/** The outcome of submitting one part. */
+/** The outcome of submitting one part. @stability stable */
 export type PartOutcome =
   /** The network took the part under its own id; null when it gives none (no receipt can then be matched). */
   | { readonly kind: 'accepted'; readonly networkId: string | null }
@@ -100,6 +101,7 @@ export type PartOutcome =
  * late should wait longer, and take less at once, rather than give up answers that are on their way. The array has one
  * outcome for each part in order (for each of `only` when that is given), or a single one that holds for the whole
  * message. When the link goes down, everything outstanding settles as `unknown`.
+ * @stability stable
  */
 export interface CarrierLink {
   /** Unique within the carrier; operators see `<instance>/<name>`. */
@@ -147,7 +149,7 @@ export interface CarrierLink {
   lastPdus?(): readonly LinkPdu[]
 }
 
-/** The state of a link, as `heliograph links` and the metrics show it. */
+/** The state of a link, as `heliograph links` and the metrics show it. @stability stable */
 export interface LinkStatus {
   /**
    * `refused`: the network does not let the gateway in and an operator has to act (wrong password, say); connecting is
@@ -167,7 +169,7 @@ export interface LinkStatus {
   readonly retryInMs?: number | undefined
 }
 
-/** One connection of a link. */
+/** One connection of a link. @stability stable */
 export interface BindStatus {
   readonly kind: 'transmitter' | 'receiver' | 'transceiver'
   /** Host and port that it is connected to, or tries to reach. */
@@ -182,6 +184,7 @@ export interface BindStatus {
 /**
  * An SMPP PDU that went over a connection of a link, for operators who examine what the network and the gateway
  * exchange. Passwords are blanked, and so are texts unless the link is set to keep them.
+ * @stability stable
  */
 export interface LinkPdu {
   readonly at: Date
@@ -203,7 +206,7 @@ export interface LinkPdu {
   readonly length: number
 }
 
-/** A field of a PDU in readable form: `short_message`, `source` with its TON and NPI before it. */
+/** A field of a PDU in readable form: `short_message`, `source` with its TON and NPI before it. @stability stable */
 export interface LinkPduField {
   readonly name: string
   readonly value: string

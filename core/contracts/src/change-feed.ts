@@ -6,6 +6,7 @@ import { defineService, type ServiceToken } from './service.ts'
  * inbox of a client. `webhooks`: webhooks and their attempts. `uploads`: campaigns. `requests`: the log of requests.
  * `alerts`: alerts and when they began and ended. `figures`: what `SystemStatus` and `PeriodFigures` count, for all
  * clients at once. `unknown`: messages of unknown outcome, for operators.
+ * @stability experimental
  */
 export type ChangeSubject =
   | 'messages'
@@ -17,6 +18,7 @@ export type ChangeSubject =
   | 'figures'
   | 'unknown'
 
+/** @stability experimental */
 export interface FeedScope {
   /** For an operator: of all clients. */
   readonly everyClient?: boolean | undefined
@@ -25,6 +27,7 @@ export interface FeedScope {
 /**
  * Tells viewers that something has changed, without what has: they then read it, as far as they may see it. A node
  * announces what it changes, and only while a viewer follows it on some node; without followers there is no work.
+ * @stability experimental
  */
 export interface ChangeFeed {
   /**

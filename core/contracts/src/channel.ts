@@ -4,6 +4,7 @@ import { defineService, type ServiceToken } from './service.ts'
 /**
  * What a client sends from and receives on: a number (short code or long number, two-way) or an alphanumeric sender,
  * which can only send.
+ * @stability stable
  */
 export interface Channel {
   readonly channelId: number
@@ -16,24 +17,28 @@ export interface Channel {
   readonly isDefault: boolean
 }
 
-/** An instance of an interface that writes incoming SMS (`Adapter.formatIncoming`), by its name. */
+/** An instance of an interface that writes incoming SMS (`Adapter.formatIncoming`), by its name. @stability experimental */
 export type IncomingInstance = `instance:${string}`
 
 /**
  * How an incoming SMS is handed to the client's webhook (specification, "Incoming SMS webhook"), or the instance that
  * does it in a form of its own.
+ *
+ * @stability stable
  */
 export type IncomingHandler = 'json' | 'get' | 'soap' | IncomingInstance
 
 /**
  * Where an opt-out keyword has to be in an incoming text. `contains`: anywhere, as a whole word. `first-word`: at the
  * beginning. `exact`: alone, apart from blanks and punctuation.
+ * @stability stable
  */
 export type KeywordMatch = 'contains' | 'first-word' | 'exact'
 
 /**
  * The settings that a channel has in addition to its address (specification, "Channel settings"). URLs and texts are
  * null when not set.
+ * @stability stable
  */
 export interface ChannelSettings {
   readonly incomingHandler: IncomingHandler
@@ -62,7 +67,7 @@ export interface ChannelSettings {
   readonly optInLinkBase: string | null
 }
 
-/** A channel that messages of a user can go out from. */
+/** A channel that messages of a user can go out from. @stability stable */
 export interface Sender {
   readonly channelId: number
   /** Address of the channel: what a message gives as its `from`. */
@@ -74,7 +79,7 @@ export interface Sender {
   readonly isDefault: boolean
 }
 
-/** The channels that clients send from and receive on. */
+/** The channels that clients send from and receive on. @stability stable */
 export interface Channels {
   /**
    * The channel that a message of the principal goes out from when it names none: the user's own, else the client's

@@ -1,4 +1,4 @@
-/** The result of one test that an instance made for `heliograph check`. */
+/** The result of one test that an instance made for `heliograph check`. @stability stable */
 export interface CheckFinding {
   /** What was tested, shown after the name of the instance: `link main`, ... */
   readonly name: string

@@ -1,6 +1,6 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What anyone may learn of a client without a log-in: enough for a public page in its name. */
+/** What anyone may learn of a client without a log-in: enough for a public page in its name. @stability stable */
 export interface PublicClient {
   readonly clientId: number
   readonly name: string
@@ -8,7 +8,7 @@ export interface PublicClient {
   readonly country: string
 }
 
-/** Clients, for pages that anyone may open (links to opt out by, say). */
+/** Clients, for pages that anyone may open (links to opt out by, say). @stability stable */
 export interface Clients {
   /**
    * The enabled client with this id; undefined when there is none. Throws `unavailable` when the database is needed but

@@ -1,6 +1,7 @@
 /**
  * Time as the gateway sees it. Everything that reads or waits for time does so through this, so that tests can control
  * it.
+ * @stability stable
  */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */

@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A group of contacts of a client. */
+/** A group of contacts of a client. @stability stable */
 export interface GroupRecord {
   readonly groupId: number
   /** 1 to 100 characters without a semicolon; unique within a client, ignoring case, accents and blanks. */
@@ -15,6 +15,7 @@ export interface GroupRecord {
  * Methods throw `not-found`/`group-not-found` for a group that does not exist or belongs to another client,
  * `invalid`/`bad-group-name`, `conflict`/`group-taken` for a name that another group has, `invalid`/`too-many-contacts`
  * for more than 500 numbers, `unavailable` while the database is away.
+ * @stability stable
  */
 export interface ContactGroups {
   /** In the order of their names. */

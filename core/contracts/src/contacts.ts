@@ -4,7 +4,7 @@ import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { Subscription, SubscriptionStatus } from './subscription.ts'
 
-/** A contact of a client: a number, what the client noted about it, and whether it takes messages. */
+/** A contact of a client: a number, what the client noted about it, and whether it takes messages. @stability stable */
 export interface ContactRecord {
   /** E.164 digits without `+`. */
   readonly mobile: string
@@ -23,10 +23,10 @@ export interface ContactRecord {
   readonly changedAt: Date
 }
 
-/** What a text can say about a contact. */
+/** What a text can say about a contact. @stability stable */
 export type ContactValues = Pick<ContactRecord, 'mobile' | 'name' | 'email' | 'fields'>
 
-/** All given conditions must hold. */
+/** All given conditions must hold. @stability stable */
 export interface ContactFilter {
   /** The beginning of the number, in local or international form: `082`, `+2782`, `2782`. */
   readonly number?: string | undefined
@@ -44,6 +44,7 @@ export interface ContactFilter {
   readonly limit: number
 }
 
+/** @stability stable */
 export interface ContactPage {
   readonly records: readonly ContactRecord[]
   /** The `after` of the next page; undefined on the last page. */
@@ -53,6 +54,7 @@ export interface ContactPage {
 /**
  * What to store of a contact. Absent = unchanged, empty = none. A name has at most 100 characters, an e-mail 254; there
  * are at most 20 fields, with names of 1 to 50 characters and values of at most 500, and 4,000 octets in all as JSON.
+ * @stability stable
  */
 export interface ContactDraft {
   /** In local or international form. */
@@ -70,7 +72,7 @@ export interface ContactDraft {
   readonly status?: SubscriptionStatus | undefined
 }
 
-/** Why a draft was refused. `text` is for people. */
+/** Why a draft was refused. `text` is for people. @stability stable */
 export interface ContactProblem {
   readonly code:
     | 'bad-number'
@@ -84,12 +86,15 @@ export interface ContactProblem {
   readonly text: string
 }
 
-/** What became of a draft. `mobile` is in E.164 digits, or as it was given when the draft was refused. */
+/**
+ * What became of a draft. `mobile` is in E.164 digits, or as it was given when the draft was refused.
+ * @stability stable
+ */
 export type SaveOutcome =
   | { readonly mobile: string; readonly result: 'added' | 'changed' | 'unchanged' }
   | { readonly mobile: string; readonly result: 'refused'; readonly problem: ContactProblem }
 
-/** A line of a contact's audit trail. */
+/** A line of a contact's audit trail. @stability stable */
 export interface SubscriptionEntry {
   /** Increases with time. */
   readonly entryId: number
@@ -100,6 +105,7 @@ export interface SubscriptionEntry {
   readonly changed: boolean
 }
 
+/** @stability stable */
 export interface AuditPage {
   /** Newest first. */
   readonly entries: readonly SubscriptionEntry[]
@@ -113,6 +119,7 @@ export interface AuditPage {
  *
  * Numbers are read in local or international form, according to the country of the principal; methods for one contact
  * throw `invalid`/`bad-number` for anything else. All throw `unavailable` while the database is away.
+ * @stability stable
  */
 export interface Contacts {
   /** The number of contacts that the principal's client has, including opted-out ones. Throws as `Reports.find`. */

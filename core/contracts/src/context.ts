@@ -7,6 +7,7 @@ import type { ResolvedServices, ServiceTokens } from './service.ts'
 
 /**
  * Everything an instance may touch. There is nothing else: no globals, no container, no other instance.
+ * @stability stable
  */
 export interface ModuleContext<D extends ServiceTokens = ServiceTokens> {
   /** The name the operator gave this instance in the configuration. */

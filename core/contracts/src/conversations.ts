@@ -4,7 +4,7 @@ import type { FindOptions, MessageRecord } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { SubscriptionStatus } from './subscription.ts'
 
-/** Identifies a conversation: a contact writes to a channel. */
+/** Identifies a conversation: a contact writes to a channel. @stability stable */
 export interface ConversationKey {
   readonly channelId: number
   /** The sender of the contact's SMS as in `IncomingRecord.from`: E.164 digits where it is a number. */
@@ -14,6 +14,7 @@ export interface ConversationKey {
 /**
  * A conversation as a list shows it. It begins with the first SMS of the contact; messages that the client sent before
  * are part of it too.
+ * @stability stable
  */
 export interface ConversationRecord extends ConversationKey {
   /** The number of the channel. */
@@ -34,7 +35,7 @@ export interface ConversationRecord extends ConversationKey {
   readonly handling: ConversationHandling
 }
 
-/** What colleagues have agreed on about a conversation (`TeamInbox`). */
+/** What colleagues have agreed on about a conversation (`TeamInbox`). @stability stable */
 export interface ConversationHandling {
   /** Who takes care of it; null: no one in particular. */
   readonly assignee: Colleague | null
@@ -48,12 +49,13 @@ export interface ConversationHandling {
   readonly answering: readonly AnsweringColleague[]
 }
 
-/** A user of the client. */
+/** A user of the client. @stability stable */
 export interface Colleague {
   readonly userId: number
   readonly email: string
 }
 
+/** @stability stable */
 export interface AnsweringColleague extends Colleague {
   /** Unless more is written until then, it holds no longer. */
   readonly until: Date
@@ -62,11 +64,14 @@ export interface AnsweringColleague extends Colleague {
 /**
  * `open`: neither done nor snoozed. `mine`: open, and assigned to the principal. `unassigned`: open, and assigned to
  * no one. `snoozed`: not done, and snoozed until later.
+ * @stability stable
  */
 export const CONVERSATION_FOLDERS = ['open', 'mine', 'unassigned', 'snoozed', 'done'] as const
 
+/** @stability stable */
 export type ConversationFolder = (typeof CONVERSATION_FOLDERS)[number]
 
+/** @stability stable */
 export interface LastMessage {
   /** For `binary`, the octets in upper-case hexadecimal. */
   readonly text: string
@@ -74,7 +79,7 @@ export interface LastMessage {
   readonly at: Date
 }
 
-/** All given conditions must hold. */
+/** All given conditions must hold. @stability stable */
 export interface ConversationFilter {
   /** Only those with unread SMS. */
   readonly isUnread?: boolean | undefined
@@ -90,13 +95,14 @@ export interface ConversationFilter {
   readonly limit: number
 }
 
+/** @stability stable */
 export interface ConversationPage {
   readonly records: readonly ConversationRecord[]
   /** The `before` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
-/** All given conditions must hold. */
+/** All given conditions must hold. @stability stable */
 export interface SaidFilter {
   /**
    * Words that one text has all of, each given in full or by its beginning, in any order. Case and accents do not
@@ -109,7 +115,7 @@ export interface SaidFilter {
   readonly limit: number
 }
 
-/** A conversation with the newest text in it that a search for words has found. */
+/** A conversation with the newest text in it that a search for words has found. @stability stable */
 export interface SaidRecord {
   readonly conversation: ConversationRecord
   readonly said: {
@@ -121,6 +127,7 @@ export interface SaidRecord {
   }
 }
 
+/** @stability stable */
 export interface SaidPage {
   /** The conversation with the newest such text first. */
   readonly records: readonly SaidRecord[]
@@ -128,7 +135,7 @@ export interface SaidPage {
   readonly next: number | undefined
 }
 
-/** A message of a conversation, in either direction. */
+/** A message of a conversation, in either direction. @stability stable */
 export type ConversationEntry =
   | {
       readonly kind: 'incoming'
@@ -147,6 +154,7 @@ export type ConversationEntry =
       readonly sentBy: string | null
     }
 
+/** @stability stable */
 export interface EntryPage {
   /** Newest first. */
   readonly entries: readonly ConversationEntry[]
@@ -159,6 +167,7 @@ export interface EntryPage {
  * sees the conversations of that channel, others those of all channels of the client (`Channels.visibleTo`).
  *
  * An incoming SMS is in its conversation as soon as everything it triggers is done: a moment after it was stored.
+ * @stability stable
  */
 export interface Conversations {
   /**

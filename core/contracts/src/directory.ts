@@ -2,15 +2,19 @@ import type { HttpRequestHead } from './http.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Where credentials are shown: the interfaces of programs, or the portal with its API. See `ClientNetworks`. */
+/**
+ * Where credentials are shown: the interfaces of programs, or the portal with its API. See `ClientNetworks`.
+ * @stability stable
+ */
 export type Door = 'programs' | 'portal'
 
-/** Who shows a credential: the request itself, or the address of a connection of another kind. */
+/** Who shows a credential: the request itself, or the address of a connection of another kind. @stability stable */
 export type Caller = Pick<HttpRequestHead, 'remoteAddress'>
 
 /**
  * Finds principals. Answers come from a cache that every node clears within a second of a change, so a call for every
  * request is cheap.
+ * @stability stable
  */
 export interface Directory {
   /**

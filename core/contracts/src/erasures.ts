@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What was removed of a number. */
+/** What was removed of a number. @stability experimental */
 export interface ErasedContact {
   readonly messages: number
   /** Incoming SMS. */
@@ -13,7 +13,7 @@ export interface ErasedContact {
   readonly archives: readonly string[]
 }
 
-/** Erases people, for admins and operators; throws `forbidden`/`not-allowed` for others. */
+/** Erases people, for admins and operators; throws `forbidden`/`not-allowed` for others. @stability experimental */
 export interface Erasures {
   /**
    * Removes a number from all that is kept of the principal's client: contact, messages and SMS, webhooks,

@@ -3,6 +3,7 @@
  *
  * Every adapter has an answer for every category in its own wire form (`satisfies Record<ErrorCategory, ...>`), so the
  * list only grows with a new contract version. Finer distinctions are `code`s, which may be added at any time.
+ * @stability stable
  */
 export type ErrorCategory =
   /** The request itself is wrong; sending it again unchanged cannot work. */
@@ -33,6 +34,7 @@ export type ErrorCategory =
    */
   | 'internal'
 
+/** @stability stable */
 export interface GatewayErrorOptions {
   /** Field path to message, for example `{ 'messages[0].text': 'must not be empty' }`. Shown to the client. */
   readonly details?: Readonly<Record<string, string>>
@@ -51,6 +53,7 @@ const MARKER = Symbol.for('heliograph.error')
  *
  * `publicMessage` is written for the client and may be sent as it is; what must stay inside goes into `cause`. Anything
  * else that is thrown is treated as `internal`, and its text is not shown.
+ * @stability stable
  */
 export class GatewayError extends Error {
   readonly category: ErrorCategory
@@ -76,18 +79,24 @@ export class GatewayError extends Error {
   }
 }
 
-/** Recognises a `GatewayError` of any installed copy of this package, which `instanceof` would not. */
+/**
+ * Recognises a `GatewayError` of any installed copy of this package, which `instanceof` would not.
+ * @stability stable
+ */
 export function isGatewayError(value: unknown): value is GatewayError {
   return typeof value === 'object' && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true
 }
 
-/** Turns what was thrown into a `GatewayError`: itself if it is one, or `internal` with the original as `cause`. */
+/**
+ * Turns what was thrown into a `GatewayError`: itself if it is one, or `internal` with the original as `cause`.
+ * @stability stable
+ */
 export function toGatewayError(thrown: unknown): GatewayError {
   if (isGatewayError(thrown)) return thrown
   return new GatewayError('internal', 'internal', 'Internal error', { cause: thrown })
 }
 
-/** Makes the compiler refuse a `switch` that forgets a member of a union. */
+/** Makes the compiler refuse a `switch` that forgets a member of a union. @stability stable */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
 }

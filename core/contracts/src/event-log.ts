@@ -1,7 +1,7 @@
 import type { EventListener, MessageEvent } from './message-events.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Somebody who follows the log, from a place of its own. */
+/** Somebody who follows the log, from a place of its own. @stability experimental */
 export interface EventFollower {
   /**
    * Identifies the place over all nodes and restarts: 1 to 100 characters, normally the `instanceId`. Another name is
@@ -26,6 +26,7 @@ export interface EventFollower {
  * follows from it with `OwnTables.eachOnce`: an event has the same `eventId` whenever it comes.
  *
  * Events whose message is no longer kept are left out. While nothing follows, nothing is written.
+ * @stability experimental
  */
 export interface EventLog {
   /**

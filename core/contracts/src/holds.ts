@@ -1,17 +1,17 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What can be put on hold: all sending, that over a route, or that of a client. */
+/** What can be put on hold: all sending, that over a route, or that of a client. @stability experimental */
 export interface HoldScope {
   readonly kind: 'deployment' | 'route' | 'client'
   /** The route, or the number of the client; empty for the deployment. */
   readonly name: string
 }
 
-/** In characters; what is longer is cut. */
+/** In characters; what is longer is cut. @stability experimental */
 export const LONGEST_HOLD_REASON = 200
 
-/** Something that an operator has put on hold. */
+/** Something that an operator has put on hold. @stability experimental */
 export interface SendingHold extends HoldScope {
   /** For people; may be empty. */
   readonly reason: string
@@ -24,6 +24,7 @@ export interface SendingHold extends HoldScope {
  *
  * Messages on hold are accepted and wait: no node hands them to a network, not even CRITICAL ones, and their validity
  * goes on. Links stay connected, so receipts and incoming SMS arrive as before.
+ * @stability experimental
  */
 export interface Holds {
   /** The deployment, then routes and clients by name. */

@@ -1,4 +1,4 @@
-/** A request the gateway makes to another server. */
+/** A request the gateway makes to another server. @stability stable */
 export interface OutboundRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** http or https, without credentials. */
@@ -15,6 +15,7 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal | undefined
 }
 
+/** @stability stable */
 export interface OutboundReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -28,10 +29,14 @@ export interface OutboundReply {
 /**
  * Why no reply came. `blocked`: the gateway must not call the address. `invalid-url`: not http(s), unparsable or with
  * credentials. `aborted`: by the signal of the request.
+ * @stability stable
  */
 export type OutboundFailure = 'blocked' | 'invalid-url' | 'dns' | 'connect' | 'timeout' | 'network' | 'aborted'
 
-/** A failed outbound request. Recognise it by `name`, because several copies of this package may be installed. */
+/**
+ * A failed outbound request. Recognise it by `name`, because several copies of this package may be installed.
+ * @stability stable
+ */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly failure: OutboundFailure
@@ -50,6 +55,7 @@ export class OutboundError extends Error {
  * `instances.<id>.allowNetworks`: a peer in a private network is the operator's decision, never the module's. What is
  * open to one instance is open to no other, and not to webhooks. The same goes for the certificate that an instance
  * shows and for the authorities that it trusts (`instances.<id>.outgoingTls`).
+ * @stability stable
  */
 export interface HttpClient {
   /** Resolves for every HTTP reply, of any status. Throws `OutboundError`. */

@@ -1,13 +1,14 @@
 /**
  * HTTP as modules see it: plain values, no server objects. The same handler runs behind either HTTP server, or without
  * any.
+ * @stability stable
  */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS'
 
-/** Request headers by lower-case name. A header sent several times is one value, joined by `, `. */
+/** Request headers by lower-case name. A header sent several times is one value, joined by `, `. @stability stable */
 export type HttpHeaders = Readonly<Record<string, string | undefined>>
 
-/** The certificate by which a client has shown who it is (mutual TLS). */
+/** The certificate by which a client has shown who it is (mutual TLS). @stability experimental */
 export interface ClientCertificate {
   /** The holder, as RFC 4514 writes it: `CN=acme-1,O=Acme,C=ZA`. */
   readonly subject: string
@@ -18,6 +19,7 @@ export interface ClientCertificate {
   readonly validUntil: Date
 }
 
+/** @stability stable */
 export interface HttpRequest {
   readonly method: HttpMethod
   /** The path as sent, without query and not decoded. */
@@ -55,9 +57,10 @@ export interface HttpRequest {
   readonly signal: AbortSignal
 }
 
-/** A request before its body has arrived. */
+/** A request before its body has arrived. @stability stable */
 export type HttpRequestHead = Omit<HttpRequest, 'body' | 'signal'>
 
+/** @stability stable */
 export interface HttpResponse {
   readonly status: number
   /**
@@ -87,6 +90,7 @@ export interface HttpResponse {
  * `return` is called. `return` is also called for a response to HEAD, for which no piece is requested. When a stream
  * throws, the error is logged and the connection is cut, so that the client sees that something is missing. Errors that
  * can be found before the first piece are better thrown by the handler.
+ * @stability stable
  */
 export interface HttpStream {
   readonly pieces: AsyncIterable<string | Uint8Array>
@@ -105,6 +109,7 @@ export interface HttpStream {
  * slash is ignored. A GET route also answers HEAD, without the body and after running the handler, unless the same path
  * has a HEAD route. For a path that has routes but none for the method, the host makes the error `method-not-allowed`,
  * with `allow`.
+ * @stability stable
  */
 export interface RouteSpec {
   /** `ANY` takes every method for which the path has no route of its own. */
@@ -147,5 +152,6 @@ export interface RouteSpec {
  * to: the client gets `internal` with the code `request-fault`. A third one within a minute takes the whole instance
  * out of service until an operator puts it back: its routes answer `unavailable`, it is stopped, and its timers, links
  * and subscriptions are ended.
+ * @stability stable
  */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>

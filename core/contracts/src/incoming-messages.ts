@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** An incoming SMS of a client. */
+/** An incoming SMS of a client. @stability stable */
 export interface IncomingRecord {
   readonly incomingId: number
   readonly channelId: number
@@ -19,7 +19,7 @@ export interface IncomingRecord {
   readonly receivedAt: Date
 }
 
-/** All given conditions must hold. */
+/** All given conditions must hold. @stability stable */
 export interface IncomingFilter {
   readonly isRead?: boolean | undefined
   /** Received at or after. */
@@ -30,7 +30,7 @@ export interface IncomingFilter {
   readonly limit: number
 }
 
-/** Incoming SMS in the order of their `incomingId`, lowest first. */
+/** Incoming SMS in the order of their `incomingId`, lowest first. @stability stable */
 export interface IncomingPage {
   readonly records: readonly IncomingRecord[]
   /** The `after` of the next page; undefined on the last page. */
@@ -49,6 +49,7 @@ export interface LentPage extends IncomingPage {
 /**
  * Incoming SMS that clients fetch: those to the user's own channel when it has one, else those to any channel of the
  * client.
+ * @stability stable
  */
 export interface IncomingMessages {
   /**

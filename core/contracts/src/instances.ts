@@ -2,7 +2,7 @@ import type { Health } from './health.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A configured adapter or plugin. */
+/** A configured adapter or plugin. @stability stable */
 export interface InstanceRecord {
   readonly instanceId: string
   /** The package or folder that the configuration gives under `use`. */
@@ -20,7 +20,7 @@ export interface InstanceRecord {
   readonly configuration: unknown
 }
 
-/** The instances of the node that answers. */
+/** The instances of the node that answers. @stability stable */
 export interface InstanceList {
   /** Name of the node. */
   readonly node: string
@@ -28,7 +28,7 @@ export interface InstanceList {
   readonly instances: readonly InstanceRecord[]
 }
 
-/** The configured instances, for operators: throws `forbidden`/`not-allowed` for others. */
+/** The configured instances, for operators: throws `forbidden`/`not-allowed` for others. @stability stable */
 export interface Instances {
   list(principal: Principal): Promise<InstanceList>
 }

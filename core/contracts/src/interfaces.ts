@@ -1,14 +1,14 @@
 import type { ExampleValues } from './adapter.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A route as clients see it. */
+/** A route as clients see it. @stability stable */
 export interface InterfaceRoute {
   /** `GET`, `POST`, ...; `ANY` answers to every method. */
   readonly method: string
   readonly path: string
 }
 
-/** An instance of an adapter: an interface that clients can use. */
+/** An instance of an adapter: an interface that clients can use. @stability stable */
 export interface InterfaceRecord {
   readonly instanceId: string
   /** Id of the module: `v2`, `smpp`. */
@@ -27,6 +27,7 @@ export interface InterfaceRecord {
 /**
  * The interfaces by which clients reach this deployment. The host answers from what it runs: quickly, and the same for
  * everyone.
+ * @stability stable
  */
 export interface Interfaces {
   /** In the order of the configuration. Interfaces that could not be created are left out. */

@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { LinkReport, QueueDepth } from './system-status.ts'
 
-/** Figures of a link from the node that uses it, as of the node's last sign of life. */
+/** Figures of a link from the node that uses it, as of the node's last sign of life. @stability experimental */
 export interface LinkFigures {
   /** Parts that may be outstanding at once. */
   readonly window: number
@@ -24,13 +24,13 @@ export interface LinkFigures {
   readonly receipts: { readonly matched: number; readonly unmatched: number }
 }
 
-/** When an operator paused a link, and who did: an e-mail, empty when it was not a user. */
+/** When an operator paused a link, and who did: an e-mail, empty when it was not a user. @stability experimental */
 export interface LinkPause {
   readonly at: Date
   readonly by: string
 }
 
-/** A link as operators see it. */
+/** A link as operators see it. @stability experimental */
 export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
   /** Null when no operator has paused it. A pause that the network asked for shows in `state`. */
   readonly pause: LinkPause | null
@@ -47,7 +47,7 @@ export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
   readonly waiting: readonly QueueDepth[]
 }
 
-/** What a link did within a minute, over all nodes. */
+/** What a link did within a minute, over all nodes. @stability experimental */
 export interface LinkMinuteFigures {
   /** Messages that the network took ... */
   readonly taken: number
@@ -58,7 +58,7 @@ export interface LinkMinuteFigures {
   readonly window: number
 }
 
-/** What a link did in the last hour. */
+/** What a link did in the last hour. @stability experimental */
 export interface LinkHour {
   readonly link: string
   /** When its first minute began. */
@@ -74,6 +74,7 @@ export interface LinkHour {
  * A paused link stays connected and takes receipts and incoming SMS, but no message is handed to it. Messages that
  * would go by it take the other links of its route, or the next group of them, or wait. A pause is in effect on every
  * node within a second, and remains so after restarts, until the link is resumed.
+ * @stability experimental
  */
 export interface Links {
   /** In the order of their names. */

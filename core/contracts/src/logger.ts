@@ -4,6 +4,7 @@
  *
  * Every instance gets a child logger that carries its id. Fields whose schema says `secret: true` and the usual names
  * of secrets are redacted by the host; message texts and full phone numbers do not belong in a log line above `debug`.
+ * @stability stable
  */
 export interface Logger {
   trace(fields: object, text: string): void

@@ -8,6 +8,7 @@ import { defineService, type ServiceToken } from './service.ts'
  *
  * Both calls resolve with undefined for a token that is unknown, used or expired, or whose user is disabled; they throw
  * `unavailable` while the database is away.
+ * @stability stable
  */
 export interface LoginLinks {
   /** The principal that the token logs in. The token stays good. */

@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A log-in by account and password, as an interface received it. */
+/** A log-in by account and password, as an interface received it. @stability stable */
 export interface LoginAttempt {
   /** The interface, for the log. */
   readonly origin: string
@@ -24,6 +24,7 @@ export interface LoginAttempt {
  * address that the client does not accept (`Accounts.networks`: the door is `portal` where the second factor is asked
  * for); the result does not reveal which, nor does the time it takes. `disabled`: the right password of a disabled user
  * or client. `locked`: too many failures lately; the password was not checked.
+ * @stability stable
  */
 export type LoginResult =
   | { readonly kind: 'ok'; readonly principal: Principal }
@@ -42,6 +43,7 @@ export type LoginResult =
  *
  * Attempts that come at once are checked one after the other, so that a flood of them cannot be checked before the
  * first failure counts.
+ * @stability stable
  */
 export interface Logins {
   /**
@@ -64,6 +66,7 @@ export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
  * Hands out API keys, for interfaces whose clients fetch their key after a log-in. Keys are kept in a form that can be
  * handed out (sealed) only in deployments where an instance asks for this service, and only from then on: users whose
  * keys are older have none.
+ * @stability stable
  */
 export interface KeyHandout {
   /**
@@ -78,6 +81,7 @@ export const KeyHandout: ServiceToken<KeyHandout> = defineService('heliograph.ke
 /**
  * Log-ins by system id, as SMPP servers use them, guarded as `Logins` are. Keys and passwords are counted apart, so
  * that guesses at one delay no log-in by the other.
+ * @stability stable
  */
 export interface SmppLogins {
   /**

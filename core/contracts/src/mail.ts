@@ -1,6 +1,9 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A mail to be sent. The plugin that sends it sets the sender, because it knows what its relay accepts. */
+/**
+ * A mail to be sent. The plugin that sends it sets the sender, because it knows what its relay accepts.
+ * @stability stable
+ */
 export interface MailMessage {
   /** One address, without a name: `desk@acme.example`. */
   readonly to: string
@@ -22,7 +25,7 @@ export interface MailMessage {
   readonly idempotencyKey: string
 }
 
-/** A file that goes with a mail. */
+/** A file that goes with a mail. @stability stable */
 export interface MailAttachment {
   /** Of letters, digits, dots, underscores and hyphens. */
   readonly name: string
@@ -35,10 +38,14 @@ export interface MailAttachment {
  * Why a mail was not taken. `temporary`: the relay is away, slow or asked to come back later (4xx); the same mail may
  * be taken another time. `permanent`: it will never be taken as it is (5xx, or not an address at all). The caller
  * decides when to try again, and for how long.
+ * @stability stable
  */
 export type MailFailure = 'temporary' | 'permanent'
 
-/** A mail that was not taken. Recognise it by `name`, because several copies of this package may be installed. */
+/**
+ * A mail that was not taken. Recognise it by `name`, because several copies of this package may be installed.
+ * @stability stable
+ */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly failure: MailFailure
@@ -51,6 +58,7 @@ export class MailError extends Error {
 
 /**
  * Sends mail. The gateway itself has no such service: a plugin provides it, and modules that need it list this token.
+ * @stability stable
  */
 export interface Mail {
   /**

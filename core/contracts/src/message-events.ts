@@ -2,7 +2,10 @@ import type { Encoding, MessageState } from './message.ts'
 import type { MessageMetadata } from './metadata.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A message has reached a final state. One that expired may have a second event, when a late delivery is reported. */
+/**
+ * A message has reached a final state. One that expired may have a second event, when a late delivery is reported.
+ * @stability stable
+ */
 export interface MessageEnded {
   readonly kind: 'message-ended'
   /** Unique, and the same each time the event is handed over. */
@@ -25,7 +28,10 @@ export interface MessageEnded {
   readonly acceptedAt: Date
 }
 
-/** An SMS has arrived, for a channel of a client or, with both ids null, for a number that no channel has. */
+/**
+ * An SMS has arrived, for a channel of a client or, with both ids null, for a number that no channel has.
+ * @stability stable
+ */
 export interface SmsReceived {
   readonly kind: 'sms-received'
   /** Unique, and the same each time the event is handed over. */
@@ -44,6 +50,8 @@ export interface SmsReceived {
 /**
  * The recipient has opened a message, as its network reports. It ends nothing, and may come before the end is told. A
  * message of several parts may have one for each.
+ *
+ * @stability experimental
  */
 export interface MessageRead {
   readonly kind: 'message-read'
@@ -61,8 +69,10 @@ export interface MessageRead {
   readonly readAt: Date
 }
 
+/** @stability stable */
 export type MessageEvent = MessageEnded | SmsReceived | MessageRead
 
+/** @stability stable */
 export interface EventSubscription {
   /** Identifies the subscription over all nodes and restarts: 1 to 100 characters, normally the `instanceId`. */
   readonly name: string
@@ -84,6 +94,7 @@ export interface EventSubscription {
  * event. The order is roughly that in which things happened, and is not guaranteed.
  *
  * While there is no subscription, nothing is written.
+ * @stability stable
  */
 export interface MessageEvents {
   /**
@@ -98,6 +109,7 @@ export interface MessageEvents {
   cancel(name: string): Promise<void>
 }
 
+/** @stability stable */
 export interface EventListener {
   /** Stops listening; resolves when the handler has ended. The subscription stays. Idempotent. */
   stop(): Promise<void>

@@ -9,6 +9,7 @@ import { defineService, type ServiceToken } from './service.ts'
  *
  * `at` is the gateway's own time, except for a network's reports: they have the network's time, which is often cut to
  * the minute and may lie before the answer that the report follows. The list is still in the order of cause and effect.
+ * @stability stable
  */
 export type HistoryEntry =
   /**
@@ -121,6 +122,7 @@ export type HistoryEntry =
       readonly elapsedMs: number
     }
 
+/** @stability stable */
 export interface AnsweredEntry {
   readonly kind: 'answered'
   readonly at: Date
@@ -141,7 +143,7 @@ export interface AnsweredEntry {
   readonly networkStatus: string | null
 }
 
-/** What happened to a message, step by step. */
+/** What happened to a message, step by step. @stability stable */
 export interface MessageHistory {
   /**
    * The history of a message of the principal's client (of any client for an `operator`, of the own channel for a

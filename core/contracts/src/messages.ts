@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Which messages to act on. All given conditions must hold; at least one is given. */
+/** Which messages to act on. All given conditions must hold; at least one is given. @stability stable */
 export interface MessageSelection {
   /** Of the message, or of one of the segments it was joined from. */
   readonly smsId?: number | undefined
@@ -9,14 +9,18 @@ export interface MessageSelection {
   readonly to?: string | undefined
 }
 
-/** The new text and times of a message. What is undefined stays as it is. */
+/** The new text and times of a message. What is undefined stays as it is. @stability stable */
 export interface Replacement {
   readonly text?: string | undefined
   readonly sendAt?: Date | undefined
   readonly validitySeconds?: number | undefined
 }
 
-/** Changes messages that have been accepted and not yet handed to a network, and removes those that have ended. */
+/**
+ * Changes messages that have been accepted and not yet handed to a network, and removes those that have ended.
+ *
+ * @stability stable
+ */
 export interface Messages {
   /**
    * Cancels those that are still scheduled or queued, credits them back and reports them as `cancelled`. Resolves with

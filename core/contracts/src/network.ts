@@ -2,7 +2,7 @@ import type { PartOutcome } from './carrier.ts'
 import type { Encoding } from './message.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A network's report on a part that it took. */
+/** A network's report on a part that it took. @stability stable */
 export interface NetworkReceipt {
   /** The instance id of the carrier: network ids are unique only within one carrier. */
   readonly carrier: string
@@ -41,6 +41,8 @@ export interface NetworkReceipt {
  * `read`: the recipient has opened the message. It changes no state and no credit, and no interface of clients tells of
  * it; it stands in the history, and there is an event (`MessageRead`). For a network that reports it instead of the
  * delivery, the carrier reports both, the delivery first.
+ *
+ * @stability stable
  */
 export type ReceiptStatus =
   | 'enroute'
@@ -53,7 +55,7 @@ export type ReceiptStatus =
   | 'deleted'
   | 'unknown'
 
-/** A network's answer to a part whose outcome its link had already given as `unknown`. */
+/** A network's answer to a part whose outcome its link had already given as `unknown`. @stability stable */
 export interface LateAnswer {
   /** The instance id of the carrier. */
   readonly carrier: string
@@ -67,10 +69,10 @@ export interface LateAnswer {
   readonly outcome: LateOutcome
 }
 
-/** What a network can answer. */
+/** What a network can answer. @stability stable */
 export type LateOutcome = Exclude<PartOutcome, { readonly kind: 'unknown' | 'not-sent' }>
 
-/** An SMS a subscriber sent to one of our numbers. */
+/** An SMS a subscriber sent to one of our numbers. @stability stable */
 export interface NetworkIncoming {
   readonly carrier: string
   /** Sender, E.164 digits where it is a number. */
@@ -105,6 +107,7 @@ export interface NetworkIncoming {
 /**
  * Place of a part in its message, from the header of the part (3GPP TS 23.040 section 9.2.3.24.1) or the SAR parameters
  * (SMPP 3.4 section 5.3.2.22).
+ * @stability stable
  */
 export interface IncomingSegment {
   readonly reference: number
@@ -113,7 +116,7 @@ export interface IncomingSegment {
   readonly part: number
 }
 
-/** What became of an incoming SMS. */
+/** What became of an incoming SMS. @stability stable */
 export interface IncomingResult {
   /** Null for a part of a message that is not complete yet. */
   readonly incomingId: number | null
@@ -121,7 +124,7 @@ export interface IncomingResult {
   readonly channelId: number | null
 }
 
-/** Which parts to find; see `Network.unreported`. */
+/** Which parts to find; see `Network.unreported`. @stability stable */
 export interface UnreportedQuery {
   readonly carrier: string
   /** Only parts handed to the network before this moment. */
@@ -131,7 +134,7 @@ export interface UnreportedQuery {
   readonly limit: number
 }
 
-/** A part that the network took without giving a final report on it so far. */
+/** A part that the network took without giving a final report on it so far. @stability stable */
 export interface UnreportedPart {
   readonly smsId: number
   readonly networkId: string
@@ -144,6 +147,7 @@ export interface UnreportedPart {
  * Where carriers deliver what comes from the network. The promises of `receipt` and `incoming` resolve after the
  * commit: only then may the carrier acknowledge to the network. They reject with `unavailable` while the database is
  * away; the carrier must then refuse, so that the network sends again.
+ * @stability stable
  */
 export interface Network {
   receipt(receipt: NetworkReceipt): Promise<void>

@@ -1,7 +1,7 @@
 import type { MessageEvent } from './message-events.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What a module says about tables of its own, as data. */
+/** What a module says about tables of its own, as data. @stability experimental */
 export interface TablesPart {
   /**
    * The folder of its migrations: `new URL('../migrations/', import.meta.url)`, and `migrations` among the `files` of
@@ -16,7 +16,10 @@ export interface TablesPart {
   readonly migrations: URL
 }
 
-/** A value of a statement; arrays for `= any(${ids}::bigint[])`, objects for columns of the type json or jsonb. */
+/**
+ * A value of a statement; arrays for `= any(${ids}::bigint[])`, objects for columns of the type json or jsonb.
+ * @stability experimental
+ */
 export type TableValue =
   | string
   | number
@@ -36,16 +39,23 @@ export type TableValue =
  *
  * Throws `unavailable`/`database-away` while the database is away, or when the statement takes longer than 8 seconds;
  * else the error of Postgres with its SQLSTATE as `code` (`23505`: a key is there already).
+ * @stability experimental
  */
 export type TableSql = <Row extends object = Record<string, unknown>>(
   text: TemplateStringsArray,
   ...values: readonly TableValue[]
 ) => Promise<readonly Row[]>
 
-/** What is counted once: an event of `MessageEvents`, or anything else with a number that never comes again. */
+/**
+ * What is counted once: an event of `MessageEvents`, or anything else with a number that never comes again.
+ * @stability experimental
+ */
 export type CountedEvent = Pick<MessageEvent, 'eventId'>
 
-/** The tables of an instance. Its statements share a few connections of the node (`database.pluginPool`). */
+/**
+ * The tables of an instance. Its statements share a few connections of the node (`database.pluginPool`).
+ * @stability experimental
+ */
 export interface InstanceTables {
   readonly sql: TableSql
   /**
@@ -73,6 +83,7 @@ export interface InstanceTables {
  * gateway: they are backed up with it, and a transaction of the one is durable when those of the other are. Only for
  * modules that say `tables`. The schema outlives the instance in the configuration; operators remove it with
  * `heliograph plugin drop-data`.
+ * @stability experimental
  */
 export interface OwnTables {
   /** The tables of an instance, by the `instanceId` of the module's context. */

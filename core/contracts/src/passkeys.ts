@@ -2,7 +2,7 @@ import type { LoginAttempt } from './logins.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A passkey (WebAuthn) as its user sees it. */
+/** A passkey (WebAuthn) as its user sees it. @stability experimental */
 export interface PasskeyRecord {
   readonly passkeyId: number
   /** By which browsers and authenticators know it, Base64url. */
@@ -14,7 +14,7 @@ export interface PasskeyRecord {
   readonly lastUsedAt: Date | null
 }
 
-/** What a signature of a passkey is checked by. */
+/** What a signature of a passkey is checked by. @stability experimental */
 export interface PasskeyKey {
   /** Base64url, of 1 to 1,023 octets. */
   readonly credentialId: string
@@ -24,15 +24,16 @@ export interface PasskeyKey {
   readonly counter: number
 }
 
+/** @stability experimental */
 export interface NewPasskey extends PasskeyKey {
   /** 1 to 60 characters. */
   readonly name: string
 }
 
-/** A user has at most this many passkeys. */
+/** A user has at most this many passkeys. @stability experimental */
 export const MOST_PASSKEYS = 20
 
-/** A passkey that somebody shows at a log-in, and from where. */
+/** A passkey that somebody shows at a log-in, and from where. @stability experimental */
 export interface PasskeyAttempt extends Pick<LoginAttempt, 'origin' | 'address'> {
   /** Base64url. */
   readonly credentialId: string
@@ -42,6 +43,7 @@ export interface PasskeyAttempt extends Pick<LoginAttempt, 'origin' | 'address'>
  * Checks the signature of an attempt by the key of the passkey, with all that WebAuthn Level 2 section 7.2 asks for but
  * the counter, and that the authenticator has verified its owner. Resolves with the counter of the signature, or with
  * undefined unless all of it is right.
+ * @stability experimental
  */
 export type PasskeyCheck = (key: PasskeyKey & { readonly userId: number }) => Promise<number | undefined>
 
@@ -50,6 +52,7 @@ export type PasskeyCheck = (key: PasskeyKey & { readonly userId: number }) => Pr
  * A passkey that has verified its owner stands for password and second factor together.
  *
  * All calls throw `unavailable` while the database is away; those with a principal also throw as `SecondFactors` do.
+ * @stability experimental
  */
 export interface Passkeys {
   /** Those of the user itself, or of a user that the principal manages, oldest first; throws as `Accounts.keys`. */

@@ -4,18 +4,21 @@ import { defineService, type ServiceToken } from './service.ts'
 /**
  * What figures can be divided by. A campaign is what one upload sent; a link is the one that the message was handed to
  * last, so those of messages that none had are left out. `client` and `link` are for operators.
+ * @stability experimental
  */
 export const FIGURE_DIVISIONS = [
   ...(['channel', 'user', 'origin', 'calling-code', 'state', 'error', 'campaign'] as const),
   ...(['link', 'client'] as const),
 ] as const
+/** @stability experimental */
 export type FigureDivision = (typeof FIGURE_DIVISIONS)[number]
 
-/** The steps of a period. Weeks begin on Monday. */
+/** The steps of a period. Weeks begin on Monday. @stability experimental */
 export const FIGURE_STEPS = ['day', 'week', 'month'] as const
+/** @stability experimental */
 export type FigureStep = (typeof FIGURE_STEPS)[number]
 
-/** Which messages are counted, and what into. Days are those of UTC, `2026-01-31`. */
+/** Which messages are counted, and what into. Days are those of UTC, `2026-01-31`. @stability experimental */
 export interface PeriodFilter {
   /**
    * For operators: those of this client; absent: of all, which cannot be divided by channel, user or campaign,
@@ -31,6 +34,7 @@ export interface PeriodFilter {
   readonly by?: FigureDivision | undefined
 }
 
+/** @stability experimental */
 export interface PeriodCount {
   /** The first day of the step; null: of the whole period. */
   readonly at: string | null
@@ -52,6 +56,7 @@ export interface PeriodCount {
   readonly refunded: string
 }
 
+/** @stability experimental */
 export interface PeriodReport {
   /** By step, then by key. What would be 0 is left out. */
   readonly counts: readonly PeriodCount[]
@@ -61,7 +66,7 @@ export interface PeriodReport {
   readonly isComplete: boolean
 }
 
-/** What came of the messages of a step. */
+/** What came of the messages of a step. @stability experimental */
 export interface PeriodOutcome {
   /** As in `PeriodCount`. */
   readonly at: string | null
@@ -79,6 +84,7 @@ export interface PeriodOutcome {
   readonly handset: HandsetTimes | null
 }
 
+/** @stability experimental */
 export interface HandsetTimes {
   readonly messages: number
   /** Half of them took no longer. */
@@ -99,6 +105,7 @@ export interface HandsetTimes {
  * The figures are those of all clients or of one for an `operator`, of the own channel for a `user` who has one, and of
  * the client for others. Throws `forbidden`/`not-allowed` for a division that is not for the principal, and
  * `unavailable` while the database is away.
+ * @stability experimental
  */
 export interface PeriodFigures {
   of(principal: Principal, filter: PeriodFilter): Promise<PeriodReport>

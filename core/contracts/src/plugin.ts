@@ -13,7 +13,7 @@ import type { PortalPage } from './portal-page.ts'
 import type { ServiceToken, ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
 
-/** What a plugin provides. */
+/** What a plugin provides. @stability stable */
 export interface PluginCapabilities {
   /** It carries messages to a network (`carrier` is then required). */
   readonly carrier: boolean
@@ -27,6 +27,7 @@ export interface PluginCapabilities {
 
 /**
  * An extension as a package: a carrier, or a service for other modules. The same rules hold as for an adapter module.
+ * @stability stable
  */
 export interface PluginModule<C extends TObject = TObject, D extends ServiceTokens = ServiceTokens> {
   readonly kind: 'plugin'
@@ -45,13 +46,13 @@ export interface PluginModule<C extends TObject = TObject, D extends ServiceToke
   create(context: ModuleContext<D>, config: Static<C>): Plugin
 }
 
-/** A service offered to other modules under a token. */
+/** A service offered to other modules under a token. @stability stable */
 export interface ProvidedService<T = unknown> {
   readonly token: ServiceToken<T>
   readonly service: T
 }
 
-/** One configured instance of a plugin. */
+/** One configured instance of a plugin. @stability stable */
 export interface Plugin {
   /** Required by the capability `carrier`. */
   readonly carrier?: Carrier | undefined
@@ -89,7 +90,7 @@ export interface Plugin {
   check?(signal: AbortSignal): Promise<readonly CheckFinding[]>
 }
 
-/** Types a plugin module. */
+/** Types a plugin module. @stability stable */
 export function definePlugin<C extends TObject, D extends ServiceTokens>(
   module: Omit<PluginModule<C, D>, 'kind'>,
 ): PluginModule<C, D> {

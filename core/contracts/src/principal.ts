@@ -4,17 +4,21 @@ import type { Priority } from './message.ts'
  * What a user may do beyond sending and reading: `admin` manages the accounts of its client, `operator` the whole
  * deployment. See `Accounts`, `MessageHistory`, `SystemStatus`; for every other service an operator is a user of its
  * client like any other, or of the client it acts for (`Directory.actingFor`).
+ * @stability stable
  */
 export const ROLES = ['operator', 'admin', 'user'] as const
 
+/** @stability stable */
 export type Role = (typeof ROLES)[number]
 
 /**
  * How far a credential reaches: `send`, the interfaces of clients; `portal`, the portal and its API as well, with all
  * that the user's role allows. What an interface takes with a password alone, or hands out, never reaches past sending.
+ * @stability stable
  */
 export const SCOPES = ['send', 'portal'] as const
 
+/** @stability stable */
 export type Scope = (typeof SCOPES)[number]
 
 /**
@@ -23,6 +27,7 @@ export type Scope = (typeof SCOPES)[number]
  * It comes from `Directory` and is a snapshot: a principal kept longer than one request may be out of date. Only
  * enabled users of enabled clients get one; an operator may also act for a disabled client (`Directory.actingFor`). All
  * reading and writing through the services is confined to `clientId`.
+ * @stability stable
  */
 export interface Principal {
   readonly clientId: number

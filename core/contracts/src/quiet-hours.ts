@@ -1,10 +1,10 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A day of the week as ISO 8601 counts them: 1 is Monday, 7 is Sunday. */
+/** A day of the week as ISO 8601 counts them: 1 is Monday, 7 is Sunday. @stability stable */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The same hours on some days. */
+/** The same hours on some days. @stability stable */
 export interface DayWindow {
   /** The days on which it begins. */
   readonly days: readonly Weekday[]
@@ -20,6 +20,7 @@ export interface DayWindow {
  *
  * They hold what the portal sends, and other interfaces where `includesInterfaces` is set; never what has the priority
  * CRITICAL, answers to a contact, and what the gateway sends by itself.
+ * @stability stable
  */
 export interface QuietHours extends DayWindow {
   /** A zone of the IANA database: `Africa/Johannesburg`. */
@@ -27,7 +28,7 @@ export interface QuietHours extends DayWindow {
   readonly includesInterfaces: boolean
 }
 
-/** The quiet hours of clients. Both methods throw `unavailable` while the database is away. */
+/** The quiet hours of clients. Both methods throw `unavailable` while the database is away. @stability stable */
 export interface QuietHoursSettings {
   /** Those of the principal's client; null: it has none. */
   of(principal: Principal): Promise<QuietHours | null>

@@ -5,12 +5,14 @@ import type { MessageMetadata } from './metadata.ts'
  * The kind of a receipt. `delivered` and `failed` are the end of a message; `pending` is an intermediate report of a
  * network, or a temporary failure that will be tried again. After `failed`, only `delivered` may still follow, when the
  * message had expired.
+ * @stability stable
  */
 export type ReceiptKind = 'delivered' | 'failed' | 'pending'
 
 /**
  * Requests that the receipts of a message go to its `notifyUrl` in the form that its interface gives them
  * (`Adapter.formatReceipt`).
+ * @stability stable
  */
 export interface ReceiptForm {
   /** The instance that writes them: `instanceId` of the module's context. */
@@ -21,7 +23,7 @@ export interface ReceiptForm {
   readonly on?: readonly ReceiptKind[] | undefined
 }
 
-/** What became of a message, for the interface that writes its receipt. */
+/** What became of a message, for the interface that writes its receipt. @stability stable */
 export interface ReceiptNotice {
   readonly kind: ReceiptKind
   readonly smsId: number
@@ -64,7 +66,7 @@ export interface ReceiptSignature {
   readonly text: string
 }
 
-/** A request to a client's server, as an interface writes it. */
+/** A request to a client's server, as an interface writes it. @stability stable */
 export interface ReceiptRequest {
   /** Default `POST`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | undefined

@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** An incoming SMS as people look it up. */
+/** An incoming SMS as people look it up. @stability stable */
 export interface ReceivedRecord {
   readonly incomingId: number
   readonly clientId: number
@@ -18,7 +18,7 @@ export interface ReceivedRecord {
   readonly receivedAt: Date
 }
 
-/** All given conditions must hold. */
+/** All given conditions must hold. @stability stable */
 export interface ReceivedFilter {
   readonly incomingId?: number | undefined
   /** The sender as in `ReceivedRecord.from`. Of one sender, the last 10,000 SMS are found. */
@@ -41,6 +41,7 @@ export interface ReceivedFilter {
   readonly patienceMs?: number | undefined
 }
 
+/** @stability stable */
 export interface ReceivedPage {
   readonly records: readonly ReceivedRecord[]
   /** The `before` of the next page; undefined on the last page. */
@@ -50,6 +51,7 @@ export interface ReceivedPage {
 /**
  * Incoming SMS for people, as `Reports` are for what was sent: a `user` with a channel of its own finds those of that
  * channel (`Channels.visibleTo`). Their ids are from the same sequence as those of messages.
+ * @stability stable
  */
 export interface ReceivedMessages {
   /**

@@ -3,10 +3,14 @@ import type { MessageMetadata } from './metadata.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** In place of a text that was removed: because it was older than texts are kept, or by its client. */
+/**
+ * In place of a text that was removed: because it was older than texts are kept, or by its client.
+ *
+ * @stability stable
+ */
 export const TEXT_REMOVED = '(text removed)'
 
-/** A message and where it stands now. */
+/** A message and where it stands now. @stability stable */
 export interface MessageRecord {
   readonly smsId: number
   readonly clientId: number
@@ -46,7 +50,7 @@ export interface MessageRecord {
   readonly errorId: number | null
 }
 
-/** All given conditions must hold. */
+/** All given conditions must hold. @stability stable */
 export interface ReportFilter {
   readonly smsId?: number | undefined
   readonly messageId?: string | undefined
@@ -83,13 +87,14 @@ export interface ReportFilter {
   readonly patienceMs?: number | undefined
 }
 
-/** Messages in the order of their `smsId`, highest first. */
+/** Messages in the order of their `smsId`, highest first. @stability stable */
 export interface ReportPage {
   readonly records: readonly MessageRecord[]
   /** The `before` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
+/** @stability stable */
 export interface FindOptions {
   /**
    * Ends the search early; `find` then rejects. Pass the signal of the request, so that no search goes on for a client
@@ -98,7 +103,7 @@ export interface FindOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Finds out what became of messages. Reading consumes nothing. */
+/** Finds out what became of messages. Reading consumes nothing. @stability stable */
 export interface Reports {
   /**
    * Messages of the principal's client, newest first: in the order of `smsId`, which no two messages share and which

@@ -10,7 +10,7 @@ const LENGTH = 12
 /** How many ids one call for random octets is enough for: each call costs far more than an id. */
 const IDS_AT_ONCE = 256
 
-/** Whether a text may be the id of a request: `HttpRequest.requestId`, `SubmitRequest.requestId`. */
+/** Whether a text may be the id of a request: `HttpRequest.requestId`, `SubmitRequest.requestId`. @stability stable */
 export function isRequestId(text: string): boolean {
   return FORM.test(text)
 }
@@ -19,6 +19,7 @@ export function isRequestId(text: string): boolean {
  * Creates a source of ids for requests that come without one: 12 characters, 60 random bits, such as `k3v9q0tx7mzd`.
  *
  * @param fill - fills a buffer with random octets
+ * @stability stable
  */
 export function createRequestIdSource(fill: (octets: Uint8Array) => void = randomFillSync): () => string {
   const octets = new Uint8Array(LENGTH * IDS_AT_ONCE)

@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** The error that a request was answered with. */
+/** The error that a request was answered with. @stability experimental */
 export interface RequestError {
   readonly category: ErrorCategory
   readonly code: string
@@ -13,7 +13,10 @@ export interface RequestError {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The texts of a request. Keys, passwords and codes in them are blanked, and what is long is cut. */
+/**
+ * The texts of a request. Keys, passwords and codes in them are blanked, and what is long is cut.
+ * @stability experimental
+ */
 export interface RequestTexts {
   /** What follows `?` in the address; empty where there is nothing. */
   readonly query: string
@@ -23,7 +26,7 @@ export interface RequestTexts {
   readonly answer: string | null
 }
 
-/** A request of a client and how it was answered. */
+/** A request of a client and how it was answered. @stability experimental */
 export interface RequestRecord extends RequestTexts {
   /** Grows with time. */
   readonly entryId: number
@@ -48,7 +51,7 @@ export interface RequestRecord extends RequestTexts {
   readonly elapsedMs: number
 }
 
-/** Which requests to find; all conditions have to hold. */
+/** Which requests to find; all conditions have to hold. @stability experimental */
 export interface RequestFilter {
   readonly instanceId?: string | undefined
   readonly userId?: number | undefined
@@ -67,6 +70,7 @@ export interface RequestFilter {
   readonly limit: number
 }
 
+/** @stability experimental */
 export interface RequestPage {
   /** Newest first; may be fewer than `limit`, even none, although there are more. */
   readonly records: readonly RequestRecord[]
@@ -81,6 +85,7 @@ export interface RequestPage {
  * binds under the name of a user, nor are those of the portal's pages.
  *
  * A request is attributed to a client when its handler calls `Directory` or `Logins` before it waits for anything else.
+ * @stability experimental
  */
 export interface RequestLog {
   /** Of the principal's client. Throws as `Reports.find` does. */
@@ -89,10 +94,10 @@ export interface RequestLog {
 
 export const RequestLog: ServiceToken<RequestLog> = defineService('heliograph.request-log')
 
-/** What is stored of a request. */
+/** What is stored of a request. @stability experimental */
 export type RequestFacts = Omit<RequestRecord, 'entryId' | 'at'>
 
-/** A request as the host notes it. */
+/** A request as the host notes it. @stability experimental */
 export interface NotedRequest {
   readonly clientId: number
   /** Milliseconds since the epoch. */
@@ -101,7 +106,7 @@ export interface NotedRequest {
   readonly write: () => RequestFacts
 }
 
-/** A bind that was refused, of the users that have the account. */
+/** A bind that was refused, of the users that have the account. @stability experimental */
 export interface NotedBind extends Pick<RequestFacts, 'instanceId' | 'elapsedMs'> {
   readonly at: number
   /** The system id as given. */
@@ -109,7 +114,10 @@ export interface NotedBind extends Pick<RequestFacts, 'instanceId' | 'elapsedMs'
   readonly error: RequestError
 }
 
-/** Where the host notes requests. Nothing waits for what is noted, and under load some of it is left out. */
+/**
+ * Where the host notes requests. Nothing waits for what is noted, and under load some of it is left out.
+ * @stability experimental
+ */
 export interface RequestNotes {
   /** Whether there is room for another request of a client; call it before anything is made of one. */
   hasRoom(clientId: number, isRefused: boolean): boolean

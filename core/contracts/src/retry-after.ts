@@ -5,6 +5,7 @@ import type { OutboundReply } from './http-client.ts'
  * date (RFC 9110 section 10.2.3); undefined when it does not say so, or not in a form that can be read.
  *
  * @param now by the clock of the context, in milliseconds since the epoch
+ * @stability stable
  */
 export function retryAfterMs({ headers }: Pick<OutboundReply, 'headers'>, now: number): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''

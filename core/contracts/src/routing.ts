@@ -2,7 +2,10 @@ import type { PriorityName } from './message.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** The conditions that a message must meet for a rule to fit. All given conditions must hold. */
+/**
+ * The conditions that a message must meet for a rule to fit. All given conditions must hold.
+ * @stability experimental
+ */
 export interface RuleConditions {
   /** The recipient begins with one of these digits (E.164 without `+`). */
   readonly to?: readonly string[] | undefined
@@ -16,8 +19,10 @@ export interface RuleConditions {
   readonly parts?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined
 }
 
+/** @stability experimental */
 export type RuleCondition = keyof RuleConditions
 
+/** @stability experimental */
 export interface RoutingRule {
   /** A name for people to read. */
   readonly name: string | null
@@ -25,7 +30,7 @@ export interface RoutingRule {
   readonly route: string
 }
 
-/** A link of a route. */
+/** A link of a route. @stability experimental */
 export interface RoutedLink {
   /** `<instance>/<name>`. */
   readonly link: string
@@ -34,10 +39,10 @@ export interface RoutedLink {
   readonly share: number
 }
 
-/** Groups of links in the order in which they are tried. */
+/** Groups of links in the order in which they are tried. @stability experimental */
 export type RoutedLinks = readonly (readonly RoutedLink[])[]
 
-/** The routing of this deployment, as configured. */
+/** The routing of this deployment, as configured. @stability experimental */
 export interface RoutingTable {
   /** In order: the first rule that fits decides the route. */
   readonly rules: readonly RoutingRule[]
@@ -45,7 +50,10 @@ export interface RoutingTable {
   readonly routes: readonly { readonly name: string; readonly groups: RoutedLinks }[]
 }
 
-/** A message whose route is to be explained. Fields left out have the values that most messages have. */
+/**
+ * A message whose route is to be explained. Fields left out have the values that most messages have.
+ * @stability experimental
+ */
 export interface RouteQuestion {
   /** In any international form. */
   readonly to: string
@@ -58,7 +66,7 @@ export interface RouteQuestion {
   readonly parts?: number | undefined
 }
 
-/** One rule that was checked. */
+/** One rule that was checked. @stability experimental */
 export interface ExplainedRule {
   /** Position in the configuration, from 0. */
   readonly index: number
@@ -68,7 +76,7 @@ export interface ExplainedRule {
   readonly unmet: readonly RuleCondition[]
 }
 
-/** How the route of a message is chosen. */
+/** How the route of a message is chosen. @stability experimental */
 export interface RouteExplanation {
   /** E.164 digits. */
   readonly to: string
@@ -83,6 +91,7 @@ export interface RouteExplanation {
 /**
  * Which messages take which links, for operators; throws `forbidden`/`not-allowed` for others. Answers by the
  * configuration of the node that is asked.
+ * @stability experimental
  */
 export interface Routing {
   table(principal: Principal): Promise<RoutingTable>

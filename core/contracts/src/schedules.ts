@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** All messages of one client with one bulk id that are still scheduled. */
+/** All messages of one client with one bulk id that are still scheduled. @stability stable */
 export interface ScheduledBulk {
   readonly bulkId: string
   /** The earliest time among its messages. */
@@ -10,7 +10,10 @@ export interface ScheduledBulk {
   readonly messages: number
 }
 
-/** Scheduled messages, seen as bulks. A message that has begun to go out is no longer part of a bulk. */
+/**
+ * Scheduled messages, seen as bulks. A message that has begun to go out is no longer part of a bulk.
+ * @stability stable
+ */
 export interface Schedules {
   /** The client's scheduled bulks, soonest first; with `bulkId`, that one or none. */
   list(principal: Principal, bulkId?: string): Promise<readonly ScheduledBulk[]>

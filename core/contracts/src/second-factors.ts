@@ -2,6 +2,7 @@ import type { LoginAttempt } from './logins.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
+/** @stability stable */
 export interface SecondFactorState {
   readonly isOn: boolean
   /** Since when; null while it is off. */
@@ -10,7 +11,7 @@ export interface SecondFactorState {
   readonly recoveryCodesLeft: number
 }
 
-/** What an authenticator app needs. */
+/** What an authenticator app needs. @stability stable */
 export interface SecondFactorDraft {
   /** Base32 (RFC 4648), for typing in. */
   readonly secret: string
@@ -21,6 +22,7 @@ export interface SecondFactorDraft {
 /**
  * `ok`: the code is good, or the user has no second factor. `needed`: the user has one, and no code was given.
  * `locked`: too many codes were wrong lately; this one was not checked.
+ * @stability stable
  */
 export type SecondFactorResult =
   | { readonly kind: 'ok' }
@@ -38,6 +40,7 @@ export type SecondFactorResult =
  *
  * All calls throw `unavailable` while the database is away, and `unauthenticated`/`account-disabled` when the
  * principal's user or client has been disabled meanwhile.
+ * @stability stable
  */
 export interface SecondFactors {
   /** The state for the user itself, or for a user that the principal manages; throws as `Accounts.keys` otherwise. */

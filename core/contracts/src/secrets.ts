@@ -1,6 +1,9 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** The secrets that an instance keeps: tokens, passwords, keys that it was given while it runs. */
+/**
+ * The secrets that an instance keeps: tokens, passwords, keys that it was given while it runs.
+ * @stability experimental
+ */
 export interface InstanceSecrets {
   /**
    * Keeps a text, instead of one with the same name. In the database it is sealed under the master key of the
@@ -16,6 +19,7 @@ export interface InstanceSecrets {
 /**
  * Secrets of instances, and signatures with those of clients. What an operator knows beforehand belongs into the
  * configuration, in a field with `secret: true`. All calls throw `unavailable` while the database is away.
+ * @stability experimental
  */
 export interface Secrets {
   /** The secrets of an instance, by the `instanceId` of the module's context. */

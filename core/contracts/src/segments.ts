@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { PushRequest } from './submissions.ts'
 
-/** One segment of a long message, from a client that splits its texts itself. */
+/** One segment of a long message, from a client that splits its texts itself. @stability stable */
 export interface SubmitSegment {
   /** The interface, as in `SubmitRequest`. */
   readonly origin: string
@@ -33,6 +33,7 @@ export interface SubmitSegment {
  * Each segment gets an id of its own at once. When all have arrived (by any session of the user, on any node), they go
  * out as one message with the id of the first; the other ids are aliases of it in reports, query and cancel, and each
  * segment that asked for a receipt gets one. Segments that are still incomplete after 60 s go out as they came.
+ * @stability stable
  */
 export interface Segments {
   /**

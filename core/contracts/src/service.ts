@@ -4,6 +4,7 @@
  * Modules list tokens in their `deps`; the host resolves them for the instance and passes the result in the context. A
  * token carries no implementation and is compared by `id`, so two installed copies of a package still mean the same
  * service.
+ * @stability stable
  */
 export interface ServiceToken<T> {
   /** Globally unique, dotted, for example `heliograph.submissions`. */
@@ -14,7 +15,7 @@ export interface ServiceToken<T> {
   readonly type?: T
 }
 
-/** Names a service. Call it once at module level and export the result. */
+/** Names a service. Call it once at module level and export the result. @stability stable */
 export function defineService<T>(id: string): ServiceToken<T> {
   return Object.freeze({ id, toString: () => `service(${id})` })
 }
@@ -22,15 +23,16 @@ export function defineService<T>(id: string): ServiceToken<T> {
 /**
  * Makes a service optional for the module that lists it: it is undefined where nothing provides it. A plugin that
  * provides it is created before the module, in whatever order they are configured.
+ * @stability stable
  */
 export function optionalService<T>(token: ServiceToken<T>): ServiceToken<T | undefined> {
   return Object.freeze({ id: token.id, optional: true, toString: () => `service(${token.id})` })
 }
 
-/** The services that a module asks for: names of its own choice, each with the token of a service. */
+/** The services that a module asks for: names of its own choice, each with the token of a service. @stability stable */
 export type ServiceTokens = Readonly<Record<string, ServiceToken<unknown>>>
 
-/** What a module receives for its `ServiceTokens`: the same names, each with the service. */
+/** What a module receives for its `ServiceTokens`: the same names, each with the service. @stability stable */
 export type ResolvedServices<D extends ServiceTokens> = {
   readonly [K in keyof D]: D[K] extends ServiceToken<infer T> ? T : never
 }

@@ -2,7 +2,10 @@ import type { MessageState } from './message.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A connection that a client holds open (an SMPP bind, say), with what the gateway needs to know about it. */
+/**
+ * A connection that a client holds open (an SMPP bind, say), with what the gateway needs to know about it.
+ * @stability stable
+ */
 export interface SessionRequest {
   readonly principal: Principal
   /** The interface, for operators: `smpp`, ... */
@@ -20,7 +23,7 @@ export interface SessionRequest {
   onRevoked(): void
 }
 
-/** Takes pushes for a user. */
+/** Takes pushes for a user. @stability stable */
 export interface PushReceiver {
   /** Pushes that may be unanswered at once, 1 or more. */
   readonly window: number
@@ -31,10 +34,10 @@ export interface PushReceiver {
   receive(push: Push): Promise<'taken' | 'refused' | 'later'>
 }
 
-/** What is handed to a client over its own connection. */
+/** What is handed to a client over its own connection. @stability stable */
 export type Push = ReceiptPush | IncomingPush
 
-/** What became of a message that was sent with a `PushRequest`. */
+/** What became of a message that was sent with a `PushRequest`. @stability stable */
 export interface ReceiptPush {
   readonly kind: 'receipt'
   /** Unique; the same push may come twice after a crash or a lost answer. */
@@ -61,7 +64,7 @@ export interface ReceiptPush {
   readonly doneAt: Date
 }
 
-/** An SMS to the channel of the user. */
+/** An SMS to the channel of the user. @stability stable */
 export interface IncomingPush {
   readonly kind: 'incoming'
   readonly pushId: number
@@ -73,7 +76,7 @@ export interface IncomingPush {
   readonly receivedAt: Date
 }
 
-/** An open session. */
+/** An open session. @stability stable */
 export interface Session {
   /** Stops pushes to it; resolves when that is certain and the place is free for another session. Idempotent. */
   close(): Promise<void>
@@ -84,6 +87,7 @@ export interface Session {
  *
  * A push waits in the database until a session of its user, on any node, has taken it, for 72 hours at most. Each push
  * goes to one receiver.
+ * @stability stable
  */
 export interface Sessions {
   /**

@@ -5,6 +5,7 @@ import type { SubscriptionLink } from './subscription-links.ts'
  * Short forms of the links that the gateway writes into texts: an address and a code of 10 letters and digits, which
  * the database knows. The code is 59 bits of an HMAC-SHA256 under a key of the deployment, so it cannot be made or
  * guessed by anyone else, and it tells nothing of the number.
+ * @stability experimental
  */
 export interface ShortLinks {
   /** Where they begin, without a trailing slash; undefined: the deployment writes long links only. */

@@ -1,6 +1,6 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** An entry as it is stored. */
+/** An entry as it is stored. @stability stable */
 export interface StateEntry {
   /** 1 to 200 characters, chosen by the module. */
   readonly key: string
@@ -10,7 +10,7 @@ export interface StateEntry {
   readonly expiresAt: Date
 }
 
-/** What is added to a number that is kept. */
+/** What is added to a number that is kept. @stability stable */
 export interface StateIncrement {
   readonly key: string
   /** A whole number, negative to take away. Default: 1. */
@@ -19,7 +19,7 @@ export interface StateIncrement {
   readonly expiresAt: Date
 }
 
-/** Which entries to list. */
+/** Which entries to list. @stability stable */
 export interface StateListOptions {
   /** Only those whose key begins with it. Default: all. */
   readonly prefix?: string | undefined
@@ -29,6 +29,7 @@ export interface StateListOptions {
   readonly limit?: number | undefined
 }
 
+/** @stability stable */
 export interface StatePage {
   /** In the order of the octets of their keys in UTF-8. */
   readonly entries: readonly StateEntry[]
@@ -44,6 +45,7 @@ export interface StatePage {
  * searched by anything but the beginning of a key, belongs into tables of its own (`OwnTables`).
  *
  * All calls resolve after the commit, and throw `unavailable` while the database is away.
+ * @stability stable
  */
 export interface InstanceState {
   get(key: string): Promise<string | undefined>
@@ -75,6 +77,7 @@ export interface InstanceState {
   count(prefix?: string): Promise<number>
 }
 
+/** @stability stable */
 export interface StateStore {
   /** The state of an instance, by the `instanceId` of the module's context. */
   of(instanceId: string): InstanceState

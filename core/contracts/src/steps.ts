@@ -9,7 +9,7 @@ interface Timed {
   readonly endedAt: number
 }
 
-/** A request at the edge, from when it was complete to its answer. */
+/** A request at the edge, from when it was complete to its answer. @stability experimental */
 export interface RequestStep extends Timed {
   readonly kind: 'request'
   /** Empty for a path that no instance has. */
@@ -26,7 +26,10 @@ export interface RequestStep extends Timed {
   readonly traceparent: string | undefined
 }
 
-/** The messages of a request have been stored. A request that nothing was stored of has no such step. */
+/**
+ * The messages of a request have been stored. A request that nothing was stored of has no such step.
+ * @stability experimental
+ */
 export interface AcceptStep extends Timed {
   readonly kind: 'accept'
   readonly origin: string
@@ -36,7 +39,7 @@ export interface AcceptStep extends Timed {
   readonly smsId: number
 }
 
-/** A message was handed to a link, and the link answered; with what came of it. */
+/** A message was handed to a link, and the link answered; with what came of it. @stability experimental */
 export interface SubmitStep extends Timed {
   readonly kind: 'submit'
   readonly smsId: number
@@ -47,7 +50,7 @@ export interface SubmitStep extends Timed {
   readonly outcome: string
 }
 
-/** A network reported on a message. Starts and ends when the report is stored. */
+/** A network reported on a message. Starts and ends when the report is stored. @stability experimental */
 export interface ReceiptStep extends Timed {
   readonly kind: 'receipt'
   readonly smsId: number
@@ -57,7 +60,7 @@ export interface ReceiptStep extends Timed {
   readonly status: ReceiptStatus
 }
 
-/** A webhook about a message was called. */
+/** A webhook about a message was called. @stability experimental */
 export interface WebhookStep extends Timed {
   readonly kind: 'webhook'
   readonly smsId: number
@@ -68,12 +71,14 @@ export interface WebhookStep extends Timed {
   readonly verdict: 'delivered' | 'failed' | 'try-again'
 }
 
+/** @stability experimental */
 export type Step = RequestStep | AcceptStep | SubmitStep | ReceiptStep | WebhookStep
 
 /**
  * What this node does for requests and their messages, as it does it: for traces. Nothing is kept and nothing is told
  * twice, so a step may be missing after a crash; the steps of a message may be told on several nodes. Steps of messages
  * without a request are not told. While there is no watcher, it costs nothing.
+ * @stability experimental
  */
 export interface Steps {
   /**
@@ -85,14 +90,14 @@ export interface Steps {
 
 export const Steps: ServiceToken<Steps> = defineService('heliograph.steps')
 
-/** `Steps` with the side that tells them. */
+/** `Steps` with the side that tells them. @stability experimental */
 export interface StepFeed extends Steps {
   /** Ask before making a step. */
   readonly isWatched: boolean
   tell(step: Step): void
 }
 
-/** @param onError - called with what a watcher throws */
+/** @param onError - called with what a watcher throws @stability experimental */
 export function createStepFeed(onError: (error: unknown) => void): StepFeed {
   const watchers = new Set<(step: Step) => void>()
   return {

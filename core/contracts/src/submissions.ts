@@ -8,6 +8,7 @@ import { defineService, type ServiceToken } from './service.ts'
 /**
  * One text with its recipients, as an adapter hands it over after parsing. Numbers are raw: the gateway normalises
  * them.
+ * @stability stable
  */
 export interface SubmitMessage {
   readonly destinations: readonly SubmitDestination[]
@@ -71,6 +72,7 @@ export interface SubmitMessage {
 /**
  * Requests that receipts of a message be pushed over the client's own connection (see `Sessions`), for interfaces whose
  * capability is `receipts: 'push'`.
+ * @stability stable
  */
 export interface PushRequest {
   /** Final states to report. */
@@ -88,6 +90,7 @@ export interface PushRequest {
   readonly sharedId?: boolean | undefined
 }
 
+/** @stability stable */
 export interface SubmitDestination {
   /** The recipient as the client wrote it. */
   readonly to: string
@@ -98,7 +101,7 @@ export interface SubmitDestination {
   readonly messageId?: string | undefined
 }
 
-/** A request to send, from any interface. */
+/** A request to send, from any interface. @stability stable */
 export interface SubmitRequest {
   /** The interface it came by, for the log and for reports: `v2`, `basic`, `smpp`, ... */
   readonly origin: string
@@ -127,7 +130,10 @@ export interface SubmitRequest {
   readonly messages: readonly SubmitMessage[]
 }
 
-/** What became of one destination. In quiet hours of the client it is `scheduled` for their end, see `QuietHours`. */
+/**
+ * What became of one destination. In quiet hours of the client it is `scheduled` for their end, see `QuietHours`.
+ * @stability stable
+ */
 export interface SubmitEntry {
   /** Recipient in E.164 digits, or as the client wrote it when it is not a number. */
   readonly to: string
@@ -148,6 +154,7 @@ export interface SubmitEntry {
   readonly acceptedAt: Date | null
 }
 
+/** @stability stable */
 export interface SubmitResult {
   /** As given, or generated when the request is scheduled or has several destinations. */
   readonly bulkId: string | undefined
@@ -173,6 +180,7 @@ export interface SubmitResult {
  * or the request has waited too long). With the code `outcome-unknown`, the database went away while the request was
  * being stored and did not come back in time to find out. Sending the same request again, with the same `messageId` for
  * each destination, is then safe: what was stored is answered as a resend. Without such ids it may be stored twice.
+ * @stability stable
  */
 export interface Submissions {
   submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult>

@@ -1,6 +1,6 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What a link to opt out or in by stands for. */
+/** What a link to opt out or in by stands for. @stability stable */
 export interface SubscriptionLink {
   readonly clientId: number
   readonly direction: 'out' | 'in'
@@ -14,6 +14,7 @@ export interface SubscriptionLink {
  *
  * 11 characters of base64url: 64 bits of an HMAC-SHA256 under a key that is derived from the deployment's master key.
  * Signatures do not expire, and are good on every node of a deployment.
+ * @stability stable
  */
 export interface SubscriptionLinks {
   sign(link: SubscriptionLink): string

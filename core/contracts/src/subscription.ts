@@ -1,9 +1,9 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Whether a contact takes messages of a client. A contact without a record counts as opted in. */
+/** Whether a contact takes messages of a client. A contact without a record counts as opted in. @stability stable */
 export type SubscriptionStatus = 'opted-in' | 'opted-out'
 
-/** The record of one contact of one client (specification, "Contact subscription record"). */
+/** The record of one contact of one client (specification, "Contact subscription record"). @stability stable */
 export interface Subscription {
   readonly clientId: number
   /** E.164 digits without `+`. */
@@ -15,7 +15,7 @@ export interface Subscription {
   readonly changedAt: Date
 }
 
-/** Where a change of subscription came from; it is part of the description and of the audit trail. */
+/** Where a change of subscription came from; it is part of the description and of the audit trail. @stability stable */
 export type SubscriptionSource =
   | { readonly kind: 'sms'; readonly incomingSmsId: number }
   /** The contact itself, by a link. */
@@ -29,7 +29,7 @@ export type SubscriptionSource =
   /** A list that the client imported. */
   | { readonly kind: 'import' }
 
-/** Opt-out and opt-in. Every change writes an audit row, even when the status stays the same. */
+/** Opt-out and opt-in. Every change writes an audit row, even when the status stays the same. @stability stable */
 export interface Subscriptions {
   /** The current record, or undefined when the contact has none. */
   find(clientId: number, mobile: string): Promise<Subscription | undefined>

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 /** The longest delay setTimeout takes; longer ones would fire at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1
 
-/** The real time. Its timers do not keep the process alive. */
+/** The real time. Its timers do not keep the process alive. @stability stable */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {

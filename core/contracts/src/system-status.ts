@@ -6,6 +6,7 @@ import { defineService, type ServiceToken } from './service.ts'
 /**
  * Messages that were accepted in one minute, by the interface they came by and by their state when they were last
  * counted.
+ * @stability stable
  */
 export interface MessageCount {
   /** The beginning of the minute. */
@@ -18,6 +19,7 @@ export interface MessageCount {
 /**
  * How long delivered messages took to the handset, from their acceptance or from the time they were scheduled for;
  * accurate to a tenth.
+ * @stability stable
  */
 export interface DeliveryTimes {
   /** How many were delivered. */
@@ -28,12 +30,13 @@ export interface DeliveryTimes {
   readonly p95Ms: number
 }
 
-/** The same for the messages that were accepted in one minute. */
+/** The same for the messages that were accepted in one minute. @stability stable */
 export interface MinuteDeliveryTimes extends DeliveryTimes {
   /** The beginning of the minute. */
   readonly minute: Date
 }
 
+/** @stability stable */
 export interface MessageCounts {
   /** By minute, oldest first. Counts of 0 are left out. */
   readonly counts: readonly MessageCount[]
@@ -48,7 +51,7 @@ export interface MessageCounts {
   readonly countedAt: Date | null
 }
 
-/** Messages that are due and not settled, including those that links have taken. */
+/** Messages that are due and not settled, including those that links have taken. @stability stable */
 export interface QueueDepth {
   readonly priority: PriorityName
   readonly messages: number
@@ -56,7 +59,7 @@ export interface QueueDepth {
   readonly oldestAt: Date
 }
 
-/** A link, as the node that uses it reports it. */
+/** A link, as the node that uses it reports it. @stability stable */
 export interface LinkReport {
   /** `<instance>/<name>`. */
   readonly link: string
@@ -69,6 +72,7 @@ export interface LinkReport {
   readonly isPaused: boolean
 }
 
+/** @stability stable */
 export interface NodeReport {
   readonly name: string
   readonly roles: readonly string[]
@@ -77,7 +81,7 @@ export interface NodeReport {
   readonly seenAt: Date
 }
 
-/** Webhooks of the last hour. */
+/** Webhooks of the last hour. @stability stable */
 export interface WebhookCounts {
   readonly delivered: number
   /** Not tried yet. */
@@ -88,6 +92,7 @@ export interface WebhookCounts {
   readonly failed: number
 }
 
+/** @stability stable */
 export interface DeploymentReport {
   /** Most urgent first; priorities with nothing waiting are left out. */
   readonly queue: readonly QueueDepth[]
@@ -107,7 +112,7 @@ export interface DeploymentReport {
   }
 }
 
-/** The client whose figures are requested. */
+/** The client whose figures are requested. @stability stable */
 export interface StatusScope {
   /**
    * For an operator, figures of this client; others get those of their own client, whatever is given. Absent: see
@@ -126,6 +131,7 @@ export interface StatusScope {
  * state. Nothing is counted while no node has the role `cron`.
  *
  * All throw `unavailable` while the database is away. `Accounts.clients` returns what credit a client has left.
+ * @stability stable
  */
 export interface SystemStatus {
   /**

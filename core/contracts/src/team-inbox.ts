@@ -2,10 +2,10 @@ import type { Colleague, ConversationKey, ConversationRecord } from './conversat
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Characters. */
+/** Characters. @stability experimental */
 export const LONGEST_NOTE = 2_000
 
-/** What is absent stays. */
+/** What is absent stays. @stability experimental */
 export interface HandlingChange {
   /** A user of the client, or the principal; null: no one in particular. */
   readonly assigneeId?: number | null | undefined
@@ -15,7 +15,7 @@ export interface HandlingChange {
   readonly snoozedUntil?: Date | null | undefined
 }
 
-/** What a colleague wrote about a conversation. */
+/** What a colleague wrote about a conversation. @stability experimental */
 export interface ConversationNote {
   readonly noteId: number
   /** E-mail of who wrote it; null when that user is gone. */
@@ -31,6 +31,7 @@ export interface ConversationNote {
  *
  * Methods throw `not-found`/`conversation-not-found` for a conversation that the principal may not see, and
  * `unavailable` while the database is away.
+ * @stability experimental
  */
 export interface TeamInbox {
   /** Users of the client that are enabled, by e-mail; at most 500. */

@@ -1,11 +1,16 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
+/** @stability stable */
 export const VARIABLE_TYPES = ['text', 'number', 'date', 'choice'] as const
 
+/** @stability stable */
 export type VariableType = (typeof VARIABLE_TYPES)[number]
 
-/** What is asked for when a template is used. It stands in the text as `{name}`, like the fields of contacts. */
+/**
+ * What is asked for when a template is used. It stands in the text as `{name}`, like the fields of contacts.
+ * @stability stable
+ */
 export interface TemplateVariable {
   /** 1 to 40 characters; unique in the template, ignoring case, accents and blanks. */
   readonly name: string
@@ -16,7 +21,7 @@ export interface TemplateVariable {
   readonly choices: readonly string[]
 }
 
-/** A text that a client keeps to be sent again and again. */
+/** A text that a client keeps to be sent again and again. @stability stable */
 export interface TextTemplate {
   readonly templateId: number
   /** 1 to 100 characters; unique within a client, ignoring case, accents and blanks. */
@@ -27,7 +32,7 @@ export interface TextTemplate {
   readonly variables: readonly TemplateVariable[]
 }
 
-/** A template as it is kept or changed. Without variables, it has none. */
+/** A template as it is kept or changed. Without variables, it has none. @stability stable */
 export type TemplateDraft = Pick<TextTemplate, 'name' | 'text'> & Partial<Pick<TextTemplate, 'variables'>>
 
 /**
@@ -35,6 +40,7 @@ export type TemplateDraft = Pick<TextTemplate, 'name' | 'text'> & Partial<Pick<T
  * `conflict`/`template-taken` for a name that another template has, `conflict`/`too-many-templates`,
  * `not-found`/`template-not-found` for a template that does not exist or belongs to another client, `unavailable` while
  * the database is away.
+ * @stability stable
  */
 export interface TextTemplates {
   /** In the order of their names. */

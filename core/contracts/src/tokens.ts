@@ -2,7 +2,7 @@ import type { Caller, Door } from './directory.ts'
 import type { Principal, Scope } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** The longest life of an access token, in seconds: a day. */
+/** The longest life of an access token, in seconds: a day. @stability experimental */
 export const LONGEST_TOKEN_SECONDS = 86_400
 
 const TOKEN_FORM = /^at1_[\w-]{80}$/
@@ -10,12 +10,13 @@ const TOKEN_FORM = /^at1_[\w-]{80}$/
 /**
  * Whether a text has the form of an access token, good or not: no API key has it. An interface that takes both tells
  * them apart by it, before it waits for anything, so that the host knows whose request it is.
+ * @stability experimental
  */
 export function hasTokenForm(text: string): boolean {
   return TOKEN_FORM.test(text)
 }
 
-/** What a token is to be like. */
+/** What a token is to be like. @stability experimental */
 export interface TokenRequest {
   /** Reaches no further than the key, nor than the principal that asks for it. Default `send`. */
   readonly scope?: Scope | undefined
@@ -23,7 +24,7 @@ export interface TokenRequest {
   readonly lifetimeSeconds?: number | undefined
 }
 
-/** A token that was just made. */
+/** A token that was just made. @stability experimental */
 export interface AccessToken {
   /** The secret itself: 84 characters that a `Bearer` header may have (RFC 6750 section 2.1). */
   readonly token: string
@@ -39,6 +40,7 @@ export interface AccessToken {
  * A token names its key and is signed under the master key of the deployment, so every node knows it and none keeps it.
  * It ends with its life, with its key (removed, expired, of a user or client that is disabled) and when it is revoked,
  * the last two within a second on every node.
+ * @stability experimental
  */
 export interface Tokens {
   /**

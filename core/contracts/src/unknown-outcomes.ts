@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Which messages of unknown outcome are meant; an absent field allows any. */
+/** Which messages of unknown outcome are meant; an absent field allows any. @stability experimental */
 export interface UnknownFilter {
   readonly clientId?: number | undefined
   /** The route by which they were accepted. */
@@ -10,7 +10,10 @@ export interface UnknownFilter {
   readonly since?: Date | undefined
 }
 
-/** A message of which it is not known whether a network has it: someone may decide, or a receipt. */
+/**
+ * A message of which it is not known whether a network has it: someone may decide, or a receipt.
+ * @stability experimental
+ */
 export interface UnknownMessage {
   readonly smsId: number
   readonly clientId: number
@@ -24,7 +27,7 @@ export interface UnknownMessage {
   readonly link: string
 }
 
-/** How many messages of unknown outcome there are of a client and route. */
+/** How many messages of unknown outcome there are of a client and route. @stability experimental */
 export interface UnknownCount {
   readonly clientId: number
   readonly route: string
@@ -37,12 +40,14 @@ export interface UnknownCount {
  * What someone decides about a message of unknown outcome. `sent`: a network has it, so that its receipt is waited for
  * as for that of any other. `failed`: none has, and it ends, credited back like one that was cancelled. `resend`: it is
  * sent again.
+ * @stability experimental
  */
 export type OutcomeDecision = 'sent' | 'failed' | 'resend'
 
 /**
  * Messages of unknown outcome, and what is decided about them, for operators; every method throws
  * `forbidden`/`not-allowed` for others and `unavailable` while the database is away.
+ * @stability experimental
  */
 export interface UnknownOutcomes {
   /** By client and route. */

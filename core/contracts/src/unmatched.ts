@@ -3,7 +3,7 @@ import type { ReceiptStatus } from './network.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A receipt that has fitted no message so far. */
+/** A receipt that has fitted no message so far. @stability experimental */
 export interface UnmatchedReceipt {
   readonly receiptId: number
   /** `<instance>/<name>`, or the instance alone when the receipt came without a link. */
@@ -25,7 +25,7 @@ export interface UnmatchedReceipt {
   readonly nextTryAt: Date
 }
 
-/** An incoming SMS to a number that no enabled channel had. */
+/** An incoming SMS to a number that no enabled channel had. @stability experimental */
 export interface UnmatchedIncoming {
   readonly incomingId: number
   /** `<instance>/<name>`. */
@@ -41,6 +41,7 @@ export interface UnmatchedIncoming {
   readonly receivedAt: Date
 }
 
+/** @stability experimental */
 export interface UnmatchedFilter {
   /** Only those with a lower id: the `next` of the previous page. */
   readonly before?: number | undefined
@@ -48,7 +49,7 @@ export interface UnmatchedFilter {
   readonly limit: number
 }
 
-/** Newest first. */
+/** Newest first. @stability experimental */
 export interface UnmatchedPage<T> {
   readonly records: readonly T[]
   /** The `before` of the next page; undefined on the last page. */
@@ -58,6 +59,7 @@ export interface UnmatchedPage<T> {
 /**
  * Receipts that fit no message and incoming SMS that no channel takes, for operators: throws `forbidden`/`not-allowed`
  * for others, `unavailable` while the database is away.
+ * @stability experimental
  */
 export interface Unmatched {
   receipts(principal: Principal, filter: UnmatchedFilter): Promise<UnmatchedPage<UnmatchedReceipt>>

@@ -9,6 +9,7 @@ import { defineService, type ServiceToken } from './service.ts'
  * wait in the gateway. `scheduled`: all of its rows have been submitted, for a time to come. `paused`: no more rows are
  * submitted until it is resumed. `done`: each of its messages was handed to a network, or has ended. The last two are
  * final.
+ * @stability stable
  */
 export const UPLOAD_STATES = [
   'receiving',
@@ -21,12 +22,14 @@ export const UPLOAD_STATES = [
   'done',
   'cancelled',
 ] as const
+/** @stability stable */
 export type UploadState = (typeof UPLOAD_STATES)[number]
 
 /**
  * Why a row is left out. `unreadable`: a quote in the wrong place, or a row too long. `missing-value`: a value that the
  * text needs is empty. `duplicate`: an earlier row has the same number. The others are found for certain only when the
  * row is submitted, so they may also be reported then.
+ * @stability stable
  */
 export const UPLOAD_PROBLEMS = [
   'unreadable',
@@ -37,12 +40,13 @@ export const UPLOAD_PROBLEMS = [
   'duplicate',
   'opted-out',
 ] as const
+/** @stability stable */
 export type UploadProblem = (typeof UPLOAD_PROBLEMS)[number]
 
-/** The cells of a row; null when it could not be read. */
+/** The cells of a row; null when it could not be read. @stability stable */
 export type UploadCells = readonly string[] | null
 
-/** A file to be uploaded. */
+/** A file to be uploaded. @stability stable */
 export interface NewUpload {
   /** For people: 1 to 200 characters, normally the name of the file. */
   readonly name: string
@@ -50,7 +54,7 @@ export interface NewUpload {
   readonly octets: number
 }
 
-/** A text for all contacts of some groups, for numbers, or for both. */
+/** A text for all contacts of some groups, for numbers, or for both. @stability stable */
 export interface GroupUpload {
   /** For people: 1 to 200 characters. */
   readonly name: string
@@ -64,7 +68,7 @@ export interface GroupUpload {
   readonly flash?: boolean | undefined
 }
 
-/** Rows of the file, from one place to another. */
+/** Rows of the file, from one place to another. @stability stable */
 export interface UploadPiece {
   /** The octet it begins at: as many as have been `received` of the file. */
   readonly from: number
@@ -76,7 +80,7 @@ export interface UploadPiece {
   readonly rows: readonly UploadCells[]
 }
 
-/** A second text, to see which of two does better. */
+/** A second text, to see which of two does better. @stability stable */
 export interface TextComparison {
   /** As `UploadPlan.text`. */
   readonly text: string
@@ -89,7 +93,7 @@ export interface TextComparison {
   readonly seed?: string | undefined
 }
 
-/** How rows become messages. */
+/** How rows become messages. @stability stable */
 export interface UploadPlan {
   /** True: the first row names the columns and is not a message. */
   readonly hasHeader: boolean
@@ -110,7 +114,7 @@ export interface UploadPlan {
   readonly comparison?: TextComparison | undefined
 }
 
-/** A text that was submitted to several numbers at once. */
+/** A text that was submitted to several numbers at once. @stability stable */
 export interface SentBulk {
   /** For people; cut after 200 characters. */
   readonly name: string
@@ -123,7 +127,7 @@ export interface SentBulk {
   readonly sendAt: Date | null
 }
 
-/** What became of one of two texts that are compared; each number counts once. */
+/** What became of one of two texts that are compared; each number counts once. @stability stable */
 export interface TextResults {
   readonly text: 'A' | 'B'
   readonly recipients: number
@@ -133,7 +137,7 @@ export interface TextResults {
   readonly optedOut: number
 }
 
-/** What became of the messages of a campaign, and what their recipients did. */
+/** What became of the messages of a campaign, and what their recipients did. @stability stable */
 export interface CampaignResults {
   /** The number of its messages in each state now. States of none are missing. */
   readonly states: Readonly<Partial<Record<MessageState, number>>>
@@ -147,9 +151,10 @@ export interface CampaignResults {
   readonly texts: readonly TextResults[]
 }
 
-/** How long an answer counts as one to a campaign, in days. */
+/** How long an answer counts as one to a campaign, in days. @stability stable */
 export const RESPONSE_DAYS = 7
 
+/** @stability stable */
 export interface UploadRecord {
   readonly uploadId: number
   /** Given when it was begun; see `Uploads.rename`. */
@@ -197,14 +202,14 @@ export interface UploadRecord {
   readonly endedAt: Date | null
 }
 
-/** Uploads in the order of their `uploadId`, highest first. */
+/** Uploads in the order of their `uploadId`, highest first. @stability stable */
 export interface UploadPage {
   readonly records: readonly UploadRecord[]
   /** The `before` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
-/** A row, and what becomes of it. */
+/** A row, and what becomes of it. @stability stable */
 export interface UploadRow {
   /** From 1; the header is a row too. */
   readonly row: number
@@ -219,7 +224,7 @@ export interface UploadRow {
   readonly problem: UploadProblem | null
 }
 
-/** Rows in the order of the file. */
+/** Rows in the order of the file. @stability stable */
 export interface UploadRowPage {
   readonly rows: readonly UploadRow[]
   /** The `after` of the next page; undefined on the last page. */
@@ -238,6 +243,7 @@ export interface UploadRowPage {
  *
  * Methods throw `not-found`/`upload-not-found` for an upload that does not exist or belongs to another client,
  * `conflict`/`upload-state` for what its state does not permit, `unavailable` while the database is away.
+ * @stability stable
  */
 export interface Uploads {
   /**

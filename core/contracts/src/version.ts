@@ -7,7 +7,9 @@
  *
  * What is added within a contract makes a new minor version. A package that needs it says so by its range for
  * `@heliograph/contracts` (`>=1.3.0 <2`), and an older host refuses it without importing it.
+ * @stability stable
  */
 export const API_VERSION = 1
 
+/** @stability stable */
 export type ApiVersion = typeof API_VERSION

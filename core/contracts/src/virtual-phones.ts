@@ -2,7 +2,7 @@ import type { Encoding } from './message.ts'
 import type { IncomingResult } from './network.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** An SMS on a handset of a simulated network. */
+/** An SMS on a handset of a simulated network. @stability experimental */
 export interface HandsetMessage {
   /** Counts up from 1 over all handsets. */
   readonly order: number
@@ -26,6 +26,7 @@ export interface HandsetMessage {
  * Handsets of a simulated network, to look at and to answer from. The gateway itself has no such service: the plugin
  * that simulates the network provides it when configured to. It remembers the newest messages of this node since its
  * start, of all clients: the caller has to check which client they belong to before showing them.
+ * @stability experimental
  */
 export interface VirtualPhones {
   /** The newest messages of all handsets, newest first; at most about a thousand are remembered. */

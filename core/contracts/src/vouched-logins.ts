@@ -2,10 +2,13 @@ import type { LoginResult } from './logins.ts'
 import type { Role } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Never `locked`: nothing is guessed at. */
+/** Never `locked`: nothing is guessed at. @stability experimental */
 export type VouchedResult = Exclude<LoginResult, { readonly kind: 'locked' }>
 
-/** Who an identity provider says somebody is, as far as the configuration makes something of it. */
+/**
+ * Who an identity provider says somebody is, as far as the configuration makes something of it.
+ * @stability experimental
+ */
 export interface VouchedUser {
   /** In any case. */
   readonly email: string
@@ -17,6 +20,7 @@ export interface VouchedUser {
  * Log-ins of users that an identity provider vouches for. A module with this service can log in as any user, so it asks
  * for it only when it checks what the provider says: the signature, the client that it is meant for, and that the
  * address was verified.
+ * @stability experimental
  */
 export interface VouchedLogins {
   /**

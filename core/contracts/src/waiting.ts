@@ -8,10 +8,11 @@ import type { QueueDepth } from './system-status.ts'
 /**
  * Why a link takes nothing now. `paused`: by an operator. `throttled`: its network asked to slow down. `refused`: its
  * network does not let the gateway in. `standby`: no node uses it.
+ * @stability experimental
  */
 export type LinkObstacle = 'paused' | 'throttled' | 'down' | 'connecting' | 'refused' | 'standby'
 
-/** A link of a route. */
+/** A link of a route. @stability experimental */
 export interface QueueLink {
   /** `<instance>/<name>`. */
   readonly link: string
@@ -21,7 +22,7 @@ export interface QueueLink {
   readonly detail: string | null
 }
 
-/** One thing that a message waits for. */
+/** One thing that a message waits for. @stability experimental */
 export type WaitingCause =
   /** Its other segments have not come. */
   | { readonly kind: 'segments' }
@@ -57,7 +58,7 @@ export type WaitingCause =
 
 type Named<S extends HoldScope> = { readonly scope: S['kind'] } & Pick<S, 'name'>
 
-/** The messages that wait for the links of one route. */
+/** The messages that wait for the links of one route. @stability experimental */
 export interface RouteQueue {
   readonly route: string
   readonly links: readonly QueueLink[]
@@ -67,7 +68,7 @@ export interface RouteQueue {
   readonly causes: readonly WaitingCause[]
 }
 
-/** Which messages are meant by `Waiting.ofRoute`: those that a client would send now. */
+/** Which messages are meant by `Waiting.ofRoute`: those that a client would send now. @stability experimental */
 export interface WaitingQuestion {
   readonly route: string
   readonly clientId: number
@@ -79,6 +80,7 @@ export interface WaitingQuestion {
  *
  * Causes are in the order in which they count: each of them has to pass before the message goes. Links and routes are
  * as living nodes last reported them, a few seconds ago at most.
+ * @stability experimental
  */
 export interface Waiting {
   /**

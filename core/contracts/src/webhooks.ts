@@ -2,15 +2,20 @@ import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What webhooks report (specification, "Outbound webhook kinds"). */
+/** What webhooks report (specification, "Outbound webhook kinds"). @stability stable */
 export const WEBHOOK_KINDS = ['dlr', 'incoming', 'opt-out', 'opt-in'] as const
+/** @stability stable */
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
-/** `pending`: an attempt is still to come; the other two are final unless the webhook is sent again. */
+/**
+ * `pending`: an attempt is still to come; the other two are final unless the webhook is sent again.
+ * @stability stable
+ */
 export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
+/** @stability stable */
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-/** A call to a client's server, made or still to be made. */
+/** A call to a client's server, made or still to be made. @stability stable */
 export interface WebhookRecord {
   readonly webhookId: number
   readonly clientId: number
@@ -25,7 +30,7 @@ export interface WebhookRecord {
   readonly createdAt: Date
 }
 
-/** All given conditions must hold. */
+/** All given conditions must hold. @stability stable */
 export interface WebhookFilter {
   /** For operators; others see only those of their own client. */
   readonly clientId?: number | undefined
@@ -41,7 +46,7 @@ export interface WebhookFilter {
   readonly limit: number
 }
 
-/** Webhooks in the order of their `webhookId`, highest first. */
+/** Webhooks in the order of their `webhookId`, highest first. @stability stable */
 export interface WebhookPage {
   readonly records: readonly WebhookRecord[]
   /** The `before` of the next page; undefined on the last page. */
@@ -51,6 +56,7 @@ export interface WebhookPage {
 /**
  * A request as it is sent. Credentials in its headers are hidden; signatures are made anew for each attempt and are not
  * kept.
+ * @stability stable
  */
 export interface WebhookRequest {
   readonly method: string
@@ -59,7 +65,7 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/** The result of an attempt. */
+/** The result of an attempt. @stability stable */
 export interface WebhookAnswer {
   /** HTTP status; null when there was no answer, with the reason in `failure`. */
   readonly status: number | null
@@ -69,13 +75,14 @@ export interface WebhookAnswer {
   readonly elapsedMs: number
 }
 
+/** @stability stable */
 export interface WebhookAttempt extends WebhookAnswer {
   /** From 1. */
   readonly attempt: number
   readonly at: Date
 }
 
-/** A webhook with everything that is kept about it. */
+/** A webhook with everything that is kept about it. @stability stable */
 export interface WebhookDetails extends WebhookRecord {
   /** Null until the interface that writes it has done so. */
   readonly request: WebhookRequest | null
@@ -86,6 +93,7 @@ export interface WebhookDetails extends WebhookRecord {
 /**
  * A host, or one URL of it, that failed again and again, so that a client's webhooks wait and only single probes are
  * sent to it.
+ * @stability stable
  */
 export interface PausedHost {
   readonly clientId: number
@@ -99,7 +107,7 @@ export interface PausedHost {
   readonly waiting: number
 }
 
-/** Which webhooks to send again. */
+/** Which webhooks to send again. @stability stable */
 export type WebhookSelection =
   | { readonly webhookIds: readonly number[] }
   /** All that failed for good, were created at or after this time and meet the other conditions. */
@@ -110,6 +118,7 @@ export type WebhookSelection =
  * channel of its own, those of that channel, and no hosts, since what waits for a host is of every channel. A `user`
  * gets URLs without query and credentials, which often contain a token. Every user may read; only an `admin` and an
  * `operator` may send, others get `forbidden`/`not-allowed`. All of it throws `unavailable` while the database is away.
+ * @stability stable
  */
 export interface Webhooks {
   /**

@@ -1,15 +1,19 @@
 import type { Logger } from '@heliograph/contracts'
 
+/** @stability stable */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
-/** One captured line: the fields of the call, merged over those of its logger and that logger's parents. */
+/**
+ * One captured line: the fields of the call, merged over those of its logger and that logger's parents.
+ * @stability stable
+ */
 export interface LogEntry {
   readonly level: LogLevel
   readonly text: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A logger that keeps what is logged, including by its children. */
+/** A logger that keeps what is logged, including by its children. @stability stable */
 export interface CapturedLog extends Logger {
   readonly entries: readonly LogEntry[]
   /** Entries of these levels only. */
@@ -19,7 +23,7 @@ export interface CapturedLog extends Logger {
   clear(): void
 }
 
-/** Creates a logger for tests. It writes nowhere. */
+/** Creates a logger for tests. It writes nowhere. @stability stable */
 export function captureLogger(): CapturedLog {
   const entries: LogEntry[] = []
   return {

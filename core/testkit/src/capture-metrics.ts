@@ -1,12 +1,12 @@
 import type { MetricLabels, Metrics } from '@heliograph/contracts'
 
-/** Metrics whose values can be read. */
+/** Metrics whose values can be read. @stability stable */
 export interface CapturedMetrics extends Metrics {
   /** A counter's sum, a gauge's value or a histogram's number of observations; 0 when there is none. */
   value(name: string, labels?: MetricLabels): number
 }
 
-/** Creates metrics for tests. As with the real metrics, using an undeclared label is an error. */
+/** Creates metrics for tests. As with the real metrics, using an undeclared label is an error. @stability stable */
 export function captureMetrics(): CapturedMetrics {
   const values = new Map<string, () => number>()
 

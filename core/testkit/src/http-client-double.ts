@@ -9,10 +9,11 @@ import {
 /**
  * What a request meets: a reply, an `OutboundError` that is thrown, or `silence`: nothing comes until the request is
  * given up, by its signal or when its time is over.
+ * @stability stable
  */
 export type ScriptedReply = Partial<OutboundReply> | OutboundError | 'silence'
 
-/** An `HttpClient` that calls no server: it records requests and answers from a script. */
+/** An `HttpClient` that calls no server: it records requests and answers from a script. @stability stable */
 export interface HttpClientDouble extends HttpClient {
   readonly requests: readonly OutboundRequest[]
   /** Those that got a reply, of any status. */
@@ -34,6 +35,7 @@ const DEFAULT_TIMEOUT_MS = 10_000
  * Without a scripted answer every request fails as if its host were blocked, so that no test sends a request unnoticed.
  *
  * @param clock ends the time of requests that meet silence; without one only their signal does
+ * @stability stable
  */
 export function createHttpClientDouble(clock?: Clock): HttpClientDouble {
   const requests: OutboundRequest[] = []

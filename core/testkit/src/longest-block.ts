@@ -22,6 +22,7 @@ const FAR_BEYOND = 3
  *
  * CPU time is that of this thread (see `threadCpuMs`): what earlier work has left to other threads, such as garbage to
  * collect, does not count. With another clock, what that counts.
+ * @stability experimental
  */
 export async function longestBlockMs(
   run: () => unknown,
@@ -43,6 +44,7 @@ export async function longestBlockMs(
 /**
  * The shortest of the attempts' longest blocks, up to the first one that is short enough. Only when the first is not,
  * it is looked whether the machine is slow at the moment.
+ * @stability experimental
  */
 export async function bestAttempt(run: () => unknown, mostMs: number, cpuMs: CpuClock = threadCpuMs): Promise<number> {
   let longest = await longestBlockMs(run, 1, cpuMs, () => 1)

@@ -15,6 +15,7 @@ const SLOWEST = 5
 /**
  * How many times longer this machine takes at present than the kind for which bounds of CPU time are written; 1 when it
  * is as fast or faster. CPU time grows with what else runs on a machine, since processors share caches and more.
+ * @stability experimental
  */
 export function machinePace(): number {
   let shortest = Number.POSITIVE_INFINITY

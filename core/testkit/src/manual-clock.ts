@@ -1,6 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** A clock that only moves when told to. */
+/** A clock that only moves when told to. @stability stable */
 export interface ManualClock extends Clock {
   /** Moves the clock forward and runs, in order of their times, the timers that fall due on the way. */
   advance(milliseconds: number): void
@@ -16,12 +16,13 @@ interface Timer {
   readonly callback: () => void
 }
 
-/** Where a manual clock starts unless told otherwise: an ordinary Monday morning, UTC. */
+/** Where a manual clock starts unless told otherwise: an ordinary Monday morning, UTC. @stability stable */
 export const MANUAL_CLOCK_START = Date.UTC(2026, 0, 5, 8, 0, 0)
 
 /**
  * Creates a clock that the test advances. Callbacks run synchronously within `advance` and see the time they were due
  * at; a callback may set further timers, which run in the same call when they fall due within it.
+ * @stability stable
  */
 export function createManualClock(start: number | Date = MANUAL_CLOCK_START): ManualClock {
   let now = Number(start)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it arrived, with its whole body. */
+/** A request as it arrived, with its whole body. @stability stable */
 export interface ReceivedRequest {
   readonly method: string
   /** Without the query. */
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly text: string
 }
 
-/** What the receiver does with a request. */
+/** What the receiver does with a request. @stability stable */
 export type ScriptedAnswer =
   | {
       readonly status: number
@@ -28,7 +28,7 @@ export type ScriptedAnswer =
   /** Closes the connection: before any answer, or after the headers and a part of the promised body. */
   | { readonly drop: 'before-answer' | 'within-body' }
 
-/** A customer's web server, as far as a gateway sees it. */
+/** A customer's web server, as far as a gateway sees it. @stability stable */
 export interface WebhookReceiver {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string
@@ -64,7 +64,7 @@ interface Waiter {
 const OK: ScriptedAnswer = { status: 200 }
 const DEFAULT_TIMEOUT_MS = 5_000
 
-/** Starts a real HTTP server on a free port of the loopback interface. */
+/** Starts a real HTTP server on a free port of the loopback interface. @stability stable */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = []
   const turns: Turn[] = []

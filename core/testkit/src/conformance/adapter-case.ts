@@ -7,10 +7,10 @@ import type { ResponseExpectation } from './expectation.ts'
 import type { Pattern } from './match.ts'
 import type { TestRequest } from './test-request.ts'
 
-/** The fields that matter, each with a pattern; see `Pattern`. */
+/** The fields that matter, each with a pattern; see `Pattern`. @stability stable */
 export type Partially<T> = { readonly [K in keyof T]?: Pattern }
 
-/** The response and every other effect. **What is not listed must not happen.** */
+/** The response and every other effect. **What is not listed must not happen.** @stability stable */
 export interface CaseExpectation extends ResponseExpectation {
   readonly status: number
   /** Messages accepted, in order. */
@@ -23,7 +23,7 @@ export interface CaseExpectation extends ResponseExpectation {
   readonly logs?: readonly { readonly level: LogLevel; readonly text: string | RegExp }[] | undefined
 }
 
-/** One row of an adapter's table. */
+/** One row of an adapter's table. @stability stable */
 export interface AdapterCase {
   /** What the interface does, as a sentence: `names the missing field`. */
   readonly name: string
@@ -34,7 +34,10 @@ export interface AdapterCase {
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
 }
 
-/** One row for an interface with its own connections: what a client does there, and what comes of it. */
+/**
+ * One row for an interface with its own connections: what a client does there, and what comes of it.
+ * @stability stable
+ */
 export interface ExchangeCase {
   readonly name: string
   /**
@@ -50,6 +53,7 @@ export interface ExchangeCase {
 /**
  * A request with which a client asks for one of its own messages. The kit derives from it that a message of another
  * account is answered as if it did not exist.
+ * @stability stable
  */
 export interface ReadCase {
   readonly name: string

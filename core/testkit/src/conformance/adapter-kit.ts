@@ -13,6 +13,7 @@ import { watchedRoute } from './watched-route.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyAdapterModule = AdapterModule<any, any>
 
+/** @stability stable */
 export interface AdapterWorld {
   /** The instance's configuration as an operator would write it. */
   readonly config: Readonly<Record<string, unknown>>
@@ -33,7 +34,7 @@ export interface AdapterWorld {
   readonly over?: Transport | undefined
 }
 
-/** One instance of an adapter with everything around it in memory. */
+/** One instance of an adapter with everything around it in memory. @stability stable */
 export interface AdapterKit extends ModuleWorld, InstanceControl {
   readonly adapter: Adapter
   /**
@@ -48,7 +49,7 @@ export interface AdapterKit extends ModuleWorld, InstanceControl {
   listen(): Promise<KitListener>
 }
 
-/** An open port. */
+/** An open port. @stability stable */
 export interface KitListener {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
@@ -56,7 +57,10 @@ export interface KitListener {
   close(): Promise<void>
 }
 
-/** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
+/**
+ * Creates an instance, without starting it. Throws when the host would refuse the module or its configuration.
+ * @stability stable
+ */
 export async function createAdapterKit(module: AnyAdapterModule, options: AdapterWorld): Promise<AdapterKit> {
   const { over = 'router', patienceMs = DEFAULT_PATIENCE_MS } = options
   const { context, world } = await createModuleWorld(module, options.config, options)
@@ -109,6 +113,7 @@ function routerOf(adapter: Adapter, { conduct, log }: ModuleWorld): Router {
 /**
  * Runs `work` with a started instance, stops it in any case, and checks that the instance behaved as the contract
  * demands.
+ * @stability stable
  */
 export async function withAdapterKit<T>(
   module: AnyAdapterModule,

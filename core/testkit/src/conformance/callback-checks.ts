@@ -22,7 +22,7 @@ import { AWKWARD_IDS } from './network-tap.ts'
 import { secretsOf } from './schema-fields.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
 
-/** One request with which the network of a carrier calls back, and its expected effects. */
+/** One request with which the network of a carrier calls back, and its expected effects. @stability experimental */
 export interface CallbackCase {
   readonly name: string
   /** Sets the scene: submits the message that a receipt is about, say. The links are open. */
@@ -34,7 +34,7 @@ export interface CallbackCase {
   readonly incoming?: readonly Partially<NetworkIncoming & Record<string, unknown>>[] | undefined
 }
 
-/** How callbacks prove their origin. */
+/** How callbacks prove their origin. @stability experimental */
 export interface CallbackRules {
   /** The answer to a callback without proof. Default `{ status: 401 }`. */
   readonly refusal?: ResponseExpectation | undefined
@@ -46,6 +46,7 @@ export interface CallbackRules {
   readonly sign?: ((request: TestRequest) => TestRequest) | undefined
 }
 
+/** @stability experimental */
 export interface CallbackOptions extends CarrierWorld {
   readonly callbacks?: readonly CallbackCase[] | undefined
   /** `false` for a network that proves nothing; the operator has to restrict its addresses. */

@@ -18,6 +18,7 @@ import type { TestRequest } from './test-request.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyPluginModule = PluginModule<any, any>
 
+/** @stability stable */
 export interface CarrierWorld {
   /** The instance's configuration as an operator would write it. */
   readonly config: Readonly<Record<string, unknown>>
@@ -45,7 +46,7 @@ export interface CarrierWorld {
   readonly http?: HttpAnswer | undefined
 }
 
-/** One instance of a carrier with everything around it in memory. */
+/** One instance of a carrier with everything around it in memory. @stability stable */
 export interface CarrierKit extends ModuleWorld, InstanceControl, ClockTurns {
   readonly plugin: Plugin
   readonly carrier: Carrier
@@ -71,7 +72,10 @@ const LOOKS = 200
 const CONTROL_PATIENCE_MS = 30_000
 const PATIENCE_WITH_NETWORK_MS = 20_000
 
-/** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
+/**
+ * Creates an instance, without starting it. Throws when the host would refuse the module or its configuration.
+ * @stability stable
+ */
 export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
   await options.network?.reset()
   const { context, world } = await createModuleWorld(module, options.config, { answer: options.http })
@@ -125,6 +129,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
 /**
  * Runs `work` with a created instance, stops it in any case, and checks that the instance behaved as the contract
  * demands.
+ * @stability stable
  */
 export async function withCarrierKit<T>(
   module: AnyPluginModule,

@@ -1,6 +1,7 @@
 /**
  * How the network treats one part. `late`: it is taken, and the answer comes with `answerLate`. `no-answer`: whether
  * the part was taken remains unknown.
+ * @stability stable
  */
 export type NetworkMeeting =
   | 'taken'
@@ -12,7 +13,7 @@ export type NetworkMeeting =
   | 'throttled'
   | 'try-later'
 
-/** An SMS on its way to the carrier. */
+/** An SMS on its way to the carrier. @stability stable */
 export interface NetworkSms {
   readonly from: string
   readonly to: string
@@ -22,7 +23,7 @@ export interface NetworkSms {
   readonly order?: readonly number[] | undefined
 }
 
-/** What the carrier answered to one part of an SMS. */
+/** What the carrier answered to one part of an SMS. @stability stable */
 export interface NetworkSmsPart {
   readonly isAcknowledged: boolean
   /** How often the carrier answered that it could not take the part. */
@@ -32,6 +33,7 @@ export interface NetworkSmsPart {
 /**
  * The network behind a carrier under test: a real peer that the kit controls. `smscNetwork` makes one from the fake
  * SMSC.
+ * @stability stable
  */
 export interface CarrierNetwork {
   /** Forgets everything, cuts its connections and treats every part as it did at first. */

@@ -9,7 +9,10 @@ import { CONFORMANCE_API_KEY } from './module-world.ts'
 import { assertHappened, watch } from './run-case.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
-/** How an interface carries credentials, where it differs from a key somewhere in the request, and how it refuses. */
+/**
+ * How an interface carries credentials, where it differs from a key somewhere in the request, and how it refuses.
+ * @stability stable
+ */
 export interface CredentialRules {
   /** The answer to a request without valid credentials. Default `{ status: 401 }`. */
   readonly refusal?: ResponseExpectation | undefined

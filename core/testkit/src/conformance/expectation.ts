@@ -2,7 +2,7 @@ import type { HttpResponse } from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
 import { difference, type Pattern, show } from './match.ts'
 
-/** What must be true of a response. Anything not listed is ignored. */
+/** What must be true of a response. Anything not listed is ignored. @stability stable */
 export interface ResponseExpectation {
   readonly status?: number | undefined
   /** By name, in any case. */

@@ -7,6 +7,7 @@ import { assertDiscreet, type Indiscretions } from './discretion.ts'
 import { FAILURES, type FailureRow, type NetworkFailure, unreadableReplies } from './http-failures.ts'
 import { AWKWARD_IDS, createNetworkTap, type NetworkTap } from './network-tap.ts'
 
+/** @stability experimental */
 export interface HttpFailureOptions extends CarrierWorld, Indiscretions {
   /**
    * Outcomes that are right for a failure besides those of the contract, where the network says so: `{ unreadable:

@@ -3,7 +3,10 @@ import type { ScriptedReply } from '../http-client-double.ts'
 
 type Kind = PartOutcome['kind']
 
-/** The ways in which a network over HTTP fails, by the names that a carrier declares its exceptions with. */
+/**
+ * The ways in which a network over HTTP fails, by the names that a carrier declares its exceptions with.
+ * @stability experimental
+ */
 export type NetworkFailure = 'never-left' | 'no-answer' | 'server-error' | 'redirect' | 'unreadable'
 
 /** One way to fail, and what is right then. */

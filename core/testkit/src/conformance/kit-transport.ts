@@ -12,12 +12,13 @@ import { ConnectionPool } from '../sockets/connection-pool.ts'
 import { isHttp } from '../sockets/request-octets.ts'
 import { asKit } from './conduct.ts'
 
-/** The way from a client to the host's router: directly, or through a listener of this kind. */
+/** The way from a client to the host's router: directly, or through a listener of this kind. @stability stable */
 export type Transport = 'router' | ServerKind
 
+/** @stability stable */
 export const TRANSPORTS: readonly Transport[] = ['router', 'node', 'uws']
 
-/** Whether the transport is available here: the native server does not run everywhere. */
+/** Whether the transport is available here: the native server does not run everywhere. @stability stable */
 export async function hasTransport(transport: Transport): Promise<boolean> {
   return transport !== 'uws' || (await resolveServerKind('auto')) === 'uws'
 }

@@ -3,10 +3,11 @@ import { inspect, isDeepStrictEqual } from 'node:util'
 /**
  * What a value has to look like. Objects name only the fields that matter (`undefined`: must be absent), arrays must
  * have the same length, a regular expression must match a string, a function decides, anything else must be equal.
+ * @stability stable
  */
 export type Pattern = unknown
 
-/** Describes where `actual` differs from `pattern`, for people; undefined when it matches. */
+/** Describes where `actual` differs from `pattern`, for people; undefined when it matches. @stability stable */
 export function difference(actual: unknown, pattern: Pattern, path = ''): string | undefined {
   if (pattern instanceof RegExp) return matchText(actual, pattern, path)
   if (typeof pattern === 'function')

@@ -20,13 +20,13 @@ import type { AnyModule } from './module-checks.ts'
 import { INSTANCE_ID, readModuleConfig } from './read-config.ts'
 import { type ServiceWatch, watchServices } from './watched-services.ts'
 
-/** The API key of the account under test, so that the rows of a table can name it. */
+/** The API key of the account under test, so that the rows of a table can name it. @stability stable */
 export const CONFORMANCE_API_KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
-/** Where clients would reach the module under test. */
+/** Where clients would reach the module under test. @stability stable */
 export const CONFORMANCE_PUBLIC_URL = 'https://gateway.example'
 
-/** The surroundings of a module under test, all in memory. */
+/** The surroundings of a module under test, all in memory. @stability stable */
 export interface ModuleWorld {
   readonly engine: MemoryEngine
   readonly clock: ManualClock
@@ -48,7 +48,7 @@ export interface ModuleWorld {
   readonly asked: ServiceWatch
 }
 
-/** Starting and stopping an instance, as the host does. */
+/** Starting and stopping an instance, as the host does. @stability stable */
 export interface InstanceControl {
   start(signal?: AbortSignal): Promise<void>
   stop(signal?: AbortSignal): Promise<void>

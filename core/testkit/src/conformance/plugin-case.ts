@@ -25,7 +25,7 @@ interface Seen {
   readonly expect: Pattern
 }
 
-/** A request to one of the plugin's routes. */
+/** A request to one of the plugin's routes. @stability experimental */
 export interface PluginRouteCase extends PluginCase, Partial<Seen> {
   readonly request: TestRequest
   readonly response: ResponseExpectation
@@ -33,7 +33,7 @@ export interface PluginRouteCase extends PluginCase, Partial<Seen> {
   readonly isOpen?: boolean | undefined
 }
 
-/** Events, and what the plugin makes of them. */
+/** Events, and what the plugin makes of them. @stability experimental */
 export interface PluginEventCase extends PluginCase, Seen {
   readonly events: readonly GivenEvent[]
   /**
@@ -43,13 +43,13 @@ export interface PluginEventCase extends PluginCase, Seen {
   readonly mayRepeat?: boolean | undefined
 }
 
-/** What the plugin does on its own after a time. */
+/** What the plugin does on its own after a time. @stability experimental */
 export interface PluginTaskCase extends PluginCase, Seen {
   /** In milliseconds of the clock from the start. */
   readonly afterMs: number
 }
 
-/** A command as it is typed, and how it ends. */
+/** A command as it is typed, and how it ends. @stability experimental */
 export interface PluginCommandCase extends PluginCase, Partial<Seen> {
   readonly command: string
   /** By the names of its schema. */
@@ -60,7 +60,7 @@ export interface PluginCommandCase extends PluginCase, Partial<Seen> {
   readonly result?: Pattern
 }
 
-/** A call of an endpoint of a page, by the user of the account under test. */
+/** A call of an endpoint of a page, by the user of the account under test. @stability experimental */
 export interface PluginPageCase extends PluginCase, Partial<Seen> {
   readonly page: string
   readonly endpoint: string
@@ -72,7 +72,7 @@ export interface PluginPageCase extends PluginCase, Partial<Seen> {
   readonly isShared?: boolean | undefined
 }
 
-/** A request of a client, and what the hooks of the plugin make of it. */
+/** A request of a client, and what the hooks of the plugin make of it. @stability experimental */
 export interface PluginHookCase extends PluginCase {
   /** Absent: an ordinary one, a text to one number. */
   readonly request?: GivenRequest | undefined
@@ -82,6 +82,7 @@ export interface PluginHookCase extends PluginCase {
   readonly refused?: Pattern | undefined
 }
 
+/** @stability experimental */
 export interface PluginTables extends PluginWorld {
   /** Every command of the plugin needs a row. */
   readonly commands?: readonly PluginCommandCase[] | undefined

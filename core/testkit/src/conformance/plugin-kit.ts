@@ -30,6 +30,7 @@ import { createPluginRequests } from './plugin-requests.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import type { TestRequest } from './test-request.ts'
 
+/** @stability experimental */
 export interface PluginWorld {
   /** The instance's configuration as an operator would write it. */
   readonly config: Readonly<Record<string, unknown>>
@@ -41,18 +42,18 @@ export interface PluginWorld {
   readonly http?: HttpAnswer | undefined
 }
 
-/** What matters of an event: its kind, and fields that are not those of an ordinary one. */
+/** What matters of an event: its kind, and fields that are not those of an ordinary one. @stability experimental */
 export type GivenEvent =
   | (Pick<MessageEnded, 'kind'> & Partial<MessageEnded>)
   | (Pick<MessageRead, 'kind'> & Partial<MessageRead>)
   | (Pick<SmsReceived, 'kind'> & Partial<SmsReceived>)
 
-/** What matters of a request; what is absent is as in an ordinary one: a text to one number. */
+/** What matters of a request; what is absent is as in an ordinary one: a text to one number. @stability experimental */
 export interface GivenRequest extends Partial<Omit<SubmitRequest, 'messages'>> {
   readonly messages?: readonly Partial<SubmitMessage>[] | undefined
 }
 
-/** One instance of a plugin that is not a carrier, with everything around it in memory. */
+/** One instance of a plugin that is not a carrier, with everything around it in memory. @stability experimental */
 export interface PluginKit extends ModuleWorld, InstanceControl, ClockTurns {
   /** The instance; another one after `restart`. */
   readonly plugin: Plugin
@@ -94,7 +95,10 @@ const NUMBER = '27821234567'
 /** Far from those that the engine double gives. */
 const FIRST_EVENT_ID = 1_000_000
 
-/** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
+/**
+ * Creates an instance, without starting it. Throws when the host would refuse the module or its configuration.
+ * @stability experimental
+ */
 export async function createPluginKit(module: AnyPluginModule, options: PluginWorld): Promise<PluginKit> {
   const { account, http: answer, patienceMs = DEFAULT_PATIENCE_MS } = options
   const { context, world } = await createModuleWorld(module, options.config, { account, answer })
@@ -184,6 +188,7 @@ function ordinary(
 /**
  * Runs `work` with a started instance, stops it in any case, and checks that the instance behaved as the contract
  * demands.
+ * @stability experimental
  */
 export async function withPluginKit<T>(
   module: AnyPluginModule,

@@ -17,7 +17,7 @@ export const MOST_MS = 50
 /** The same for a sender without valid credentials. */
 export const STRANGERS_MOST_MS = 10
 
-/** A request as large as the interface permits, with valid credentials. */
+/** A request as large as the interface permits, with valid credentials. @stability stable */
 export interface LargestRequest {
   /** What is large: `10,000 national numbers`. */
   readonly name: string

@@ -11,7 +11,7 @@ import { difference } from './match.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import type { TestRequest } from './test-request.ts'
 
-/** One receipt that the interface writes, for the last message that a request got accepted. */
+/** One receipt that the interface writes, for the last message that a request got accepted. @stability stable */
 export interface ReceiptCase {
   readonly name: string
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined

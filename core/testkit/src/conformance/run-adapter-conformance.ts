@@ -41,6 +41,7 @@ import { stopChecks } from './stop-checks.ts'
 import { textChecks } from './text-checks.ts'
 import { tokenChecks } from './token-checks.ts'
 
+/** @stability stable */
 export interface AdapterConformanceOptions extends AdapterWorld {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
@@ -84,7 +85,7 @@ export interface AdapterConformanceOptions extends AdapterWorld {
   readonly additionalTests?: ((context: AdapterTestContext) => void) | undefined
 }
 
-/** For tests that no table can express. */
+/** For tests that no table can express. @stability stable */
 export interface AdapterTestContext {
   /** Runs `work` with a new started instance and stops it. */
   withKit<T>(work: (kit: AdapterKit) => Promise<T>): Promise<T>
@@ -93,6 +94,7 @@ export interface AdapterTestContext {
 /**
  * Registers with node:test the tests that every adapter has to pass, and those of its table. No socket is opened unless
  * the adapter opens one: the services are in memory, and requests go through the host's router.
+ * @stability stable
  */
 export function runAdapterConformance(module: AnyAdapterModule, options: AdapterConformanceOptions): void {
   registerChecks(`${module.id} conforms`, adapterChecks(module, options), () =>

@@ -30,7 +30,7 @@ import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import { receiptChecks } from './receipt-checks.ts'
 
-/** One row of a carrier's table: the network's answer to a message, submitted on the first link. */
+/** One row of a carrier's table: the network's answer to a message, submitted on the first link. @stability stable */
 export interface CarrierCase {
   readonly name: string
   /** Sets the scene: `kit.http.script(...)` for the replies of another server. The links are open. */
@@ -41,6 +41,7 @@ export interface CarrierCase {
   readonly outbound?: readonly Partially<OutboundRequest>[] | undefined
 }
 
+/** @stability stable */
 export interface CarrierConformanceOptions extends CallbackOptions, HttpFailureOptions {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
@@ -52,7 +53,7 @@ export interface CarrierConformanceOptions extends CallbackOptions, HttpFailureO
   readonly additionalTests?: ((context: CarrierTestContext) => void) | undefined
 }
 
-/** For tests that no table can express. */
+/** For tests that no table can express. @stability stable */
 export interface CarrierTestContext {
   /** Runs `work` with a new instance that is not started, and stops it. */
   withKit<T>(work: (kit: CarrierKit) => Promise<T>): Promise<T>
@@ -61,6 +62,7 @@ export interface CarrierTestContext {
 /**
  * Registers with node:test the tests that every carrier has to pass, and those of its table. The kit advances the time;
  * a carrier with a real connection also gets real time, and names its `network`.
+ * @stability stable
  */
 export function runCarrierConformance(module: AnyPluginModule, options: CarrierConformanceOptions): void {
   registerChecks(`${module.id} conforms`, carrierChecks(module, options), () =>

@@ -20,6 +20,7 @@ import { pluginPageChecks } from './plugin-page-checks.ts'
 import { pluginRouteChecks } from './plugin-route-checks.ts'
 import { pluginTaskChecks } from './plugin-task-checks.ts'
 
+/** @stability experimental */
 export interface PluginConformanceOptions extends PluginTables {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
@@ -28,13 +29,13 @@ export interface PluginConformanceOptions extends PluginTables {
   readonly additionalTests?: ((context: PluginTestContext) => void) | undefined
 }
 
-/** For tests that no table can express. */
+/** For tests that no table can express. @stability experimental */
 export interface PluginTestContext {
   /** Runs `work` with a new instance that has started, and stops it. */
   withKit<T>(work: (kit: PluginKit) => Promise<T>): Promise<T>
 }
 
-/** Registers with node:test the tests that every plugin that is not a carrier has to pass. */
+/** Registers with node:test the tests that every plugin that is not a carrier has to pass. @stability experimental */
 export function runPluginConformance(module: AnyPluginModule, options: PluginConformanceOptions): void {
   registerChecks(`${module.id} conforms`, pluginChecks(module, options), () =>
     options.additionalTests?.({ withKit: (work) => withPluginKit(module, options, work) }),

@@ -1,10 +1,10 @@
 import type { ClientCertificate, HttpMethod } from '@heliograph/contracts'
 import type { InjectedRequest } from '@heliograph/http'
 
-/** Names, each with one or several values. */
+/** Names, each with one or several values. @stability stable */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>
 
-/** A request as written in the rows of a table. */
+/** A request as written in the rows of a table. @stability stable */
 export interface TestRequest {
   readonly method?: HttpMethod | undefined
   readonly path?: string | undefined

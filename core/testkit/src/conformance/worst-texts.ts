@@ -33,7 +33,7 @@ const PIECES: Readonly<Record<string, string>> = {
   },
 }
 
-/** A text that costs a reader with a quadratic pattern or loop a lot of time. */
+/** A text that costs a reader with a quadratic pattern or loop a lot of time. @stability stable */
 export interface WorstText {
   /** What it consists of. */
   readonly name: string
@@ -45,6 +45,7 @@ export interface WorstText {
  *
  * @param size in the units of `measure`
  * @param measure the length of a piece in the form in which it is sent. Default: UTF-16 code units.
+ * @stability stable
  */
 export function worstTexts(size: number, measure = (text: string) => text.length): readonly WorstText[] {
   return Object.entries(PIECES).map(([name, piece]) => {

@@ -18,7 +18,10 @@ const MEANINGS: Readonly<Record<ErrorCategory, string>> = {
 /** The closed list of categories. */
 export const ERROR_CATEGORIES = Object.keys(MEANINGS) as readonly ErrorCategory[]
 
-/** Renders how an adapter answers each category of error as a Markdown table: the HTTP status, and what it means. */
+/**
+ * Renders how an adapter answers each category of error as a Markdown table: the HTTP status, and what it means.
+ * @stability stable
+ */
 export function renderErrorsTable(formatError: (error: GatewayError) => HttpResponse): string {
   const rows = ERROR_CATEGORIES.map((category) => [
     code(category),

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { replaceGenerated } from '@heliograph/config'
 
-/** Markdown by the name of the block it belongs to. */
+/** Markdown by the name of the block it belongs to. @stability stable */
 export type GeneratedBlocks = Readonly<Record<string, string>>
 
 /**
  * Holds the generated parts of a document to the code they come from. A block stands between `<!-- generated:NAME -->` and `<!-- /generated -->`. With the
  * environment variable UPDATE_DOCS=1 the file is rewritten; otherwise an assertion fails for a block that is missing,
  * unknown or out of date.
+ * @stability stable
  */
 export async function checkGeneratedBlocks(path: string | URL, blocks: GeneratedBlocks): Promise<void> {
   const before = await readFile(path, 'utf8')

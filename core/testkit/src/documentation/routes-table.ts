@@ -3,7 +3,7 @@ import { code, renderTable } from './markdown-table.ts'
 
 const DEFAULT_BODY_LIMIT = 1024 * 1024
 
-/** The routes of an adapter as a Markdown table: method, path and the largest body. */
+/** The routes of an adapter as a Markdown table: method, path and the largest body. @stability stable */
 export function renderRoutesTable(routes: readonly RouteSpec[]): string {
   const rows = routes.map((route) => [
     route.method === 'ANY' ? 'any' : route.method,

@@ -21,7 +21,7 @@ const REQUESTS_OF_A_WORLD = 250
 /** Enough even on a busy machine. */
 const PATIENCE_MS = 60_000
 
-/** The result of a request. */
+/** The result of a request. @stability stable */
 export interface FuzzAnswer {
   readonly request: TestRequest
   readonly response: InjectedResponse
@@ -30,7 +30,7 @@ export interface FuzzAnswer {
   readonly kit: AdapterKit
 }
 
-/** Requests of one kind, and their share of all requests. */
+/** Requests of one kind, and their share of all requests. @stability stable */
 export interface FuzzKind {
   readonly name: string
   /** From 0 to 1. */
@@ -40,6 +40,7 @@ export interface FuzzKind {
   check?(answer: FuzzAnswer): void
 }
 
+/** @stability stable */
 export interface AdapterFuzz {
   /** Must have no limit on requests, unless `prepare` advances the clock. */
   readonly world: AdapterWorld
@@ -59,6 +60,7 @@ export interface AdapterFuzz {
  * Registers tests that send an adapter requests that no client should send, directly to the host's router and over
  * connections to both of its servers. Each request must get an answer that is fit to be sent and that passes `check`,
  * and nothing may be logged above `info`. A server may itself refuse what is not valid HTTP.
+ * @stability stable
  */
 export function fuzzAdapter(module: AnyAdapterModule, fuzz: AdapterFuzz): void {
   const { over = TRANSPORTS, runs = Number(process.env.FUZZ_CASES ?? 500) } = fuzz

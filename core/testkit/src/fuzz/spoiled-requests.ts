@@ -69,6 +69,7 @@ const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as 
 /**
  * Any of these requests, with changes to what a server handles before an adapter sees it: target, headers, method,
  * framing.
+ * @stability stable
  */
 export function spoiledRequests(good: readonly TestRequest[]): fc.Arbitrary<TestRequest> {
   const place = fc.double({ min: 0, max: 1, noNaN: true })

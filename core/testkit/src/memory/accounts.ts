@@ -26,6 +26,7 @@ import {
 } from '@heliograph/messaging'
 import { formatAmount, parseAmount } from './money.ts'
 
+/** @stability stable */
 export interface ClientOptions {
   readonly name?: string
   /** ISO 3166-1 alpha-2, default `ZA`. */
@@ -41,6 +42,7 @@ export interface ClientOptions {
   readonly enabled?: boolean
 }
 
+/** @stability stable */
 export interface ChannelOptions {
   /** A two-way number in digits, or a sender text; exactly one of the two. */
   readonly number?: string
@@ -50,6 +52,7 @@ export interface ChannelOptions {
   readonly enabled?: boolean
 }
 
+/** @stability stable */
 export interface UserOptions {
   readonly email?: string
   readonly role?: Role
@@ -200,7 +203,10 @@ export interface Accounts {
 /** The address at which clients would reach the double. */
 const BASE_URL = 'https://gateway.example'
 
-/** The `SubscriptionLinks` of every double: they have one key, so that cases can contain signed links. */
+/**
+ * The `SubscriptionLinks` of every double: they have one key, so that cases can contain signed links.
+ * @stability stable
+ */
 export const memoryLinks: SubscriptionLinks = createSubscriptionLinks(Buffer.alloc(32, 'links'))
 
 const LINK_SITE = { baseUrl: BASE_URL, sign: memoryLinks.sign }

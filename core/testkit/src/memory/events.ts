@@ -17,7 +17,7 @@ export interface Events {
   emit(events: readonly MessageEvent[]): Promise<EventHandover>
 }
 
-/** How events were handed over. */
+/** How events were handed over. @stability experimental */
 export interface EventHandover {
   /** Times that the one which came most often was handed over. */
   readonly times: number

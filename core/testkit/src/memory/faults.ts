@@ -1,6 +1,6 @@
 import { type ErrorCategory, GatewayError } from '@heliograph/contracts'
 
-/** The services of the double, by the names that faults can be aimed at. */
+/** The services of the double, by the names that faults can be aimed at. @stability stable */
 export type ServiceName =
   | 'submissions'
   | 'reports'
@@ -45,7 +45,7 @@ export type ServiceName =
   | 'templates'
   | 'blobs'
 
-/** When a forced fault is thrown. */
+/** When a forced fault is thrown. @stability stable */
 export interface FaultTime {
   /** Calls that it lets pass before. Default 0. */
   readonly after?: number | undefined

@@ -55,7 +55,7 @@ import { submitInMemory } from './submit.ts'
 import { createMemoryPhones, type MemoryPhones } from './virtual-phones.ts'
 import { createWebhooks, type WebhookStore } from './webhooks.ts'
 
-/** A client with one channel, one user and one key, ready to send. */
+/** A client with one channel, one user and one key, ready to send. @stability stable */
 export interface Account {
   readonly clientId: number
   readonly channel: Channel
@@ -64,6 +64,7 @@ export interface Account {
   readonly principal: Principal
 }
 
+/** @stability stable */
 export type AccountOptions = ClientOptions & {
   readonly channel?: ChannelOptions
   readonly user?: UserOptions
@@ -75,6 +76,7 @@ export type AccountOptions = ClientOptions & {
 /**
  * The services behind the contracts, in memory: they answer as the engine does on Postgres, but without a network
  * behind them. A message stays queued until the test moves it.
+ * @stability stable
  */
 export interface MemoryEngine
   extends Pick<
@@ -154,13 +156,14 @@ export interface MemoryEngine
   readonly waitingFaults: number
 }
 
+/** @stability stable */
 export interface MemoryEngineOptions {
   readonly clock?: ManualClock
   /** How messages and incoming SMS are numbered. Default `counted`. */
   readonly ids?: IdNumbering | undefined
 }
 
-/** Creates an engine double without any accounts. Ids, keys and times are the same in every run. */
+/** Creates an engine double without any accounts. Ids, keys and times are the same in every run. @stability stable */
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const { clock = createManualClock(), ids = 'counted' } = options
   const accounts = createAccounts(clock)

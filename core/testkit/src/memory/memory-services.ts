@@ -59,7 +59,7 @@ import { createUploads } from './uploads.ts'
 import { createVouchedLogins } from './vouched-logins.ts'
 import type { WebhookStore } from './webhooks.ts'
 
-/** One call of `Submissions.submit`: the request, and its result or error. */
+/** One call of `Submissions.submit`: the request, and its result or error. @stability stable */
 export interface RecordedSubmission {
   readonly principal: Principal
   readonly request: SubmitRequest
@@ -67,7 +67,7 @@ export interface RecordedSubmission {
   readonly error: unknown
 }
 
-/** A change by a client to something other than a message of its own. */
+/** A change by a client to something other than a message of its own. @stability stable */
 export type MemoryEvent =
   | { readonly kind: 'bulk-rescheduled'; readonly clientId: number; readonly bulkId: string; readonly sendAt: Date }
   | { readonly kind: 'bulk-cancelled'; readonly clientId: number; readonly bulkId: string }

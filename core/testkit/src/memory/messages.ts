@@ -12,7 +12,7 @@ import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import { parseAmount } from './money.ts'
 
-/** A stored message: its record for reports, and everything else that was requested for it. */
+/** A stored message: its record for reports, and everything else that was requested for it. @stability stable */
 export interface StoredMessage extends MessageRecord {
   /** The request it came by; null: none. */
   readonly requestId: string | null
@@ -43,13 +43,13 @@ export interface StoredMessage extends MessageRecord {
   readonly pushWishes: readonly PushWish[]
 }
 
-/** A requested receipt, and the id it will carry. */
+/** A requested receipt, and the id it will carry. @stability stable */
 export interface PushWish {
   readonly smsId: number
   readonly request: PushRequest
 }
 
-/** The details of a change of state. Those left out get the usual values for the state. */
+/** The details of a change of state. Those left out get the usual values for the state. @stability stable */
 export interface MoveDetails {
   readonly at?: Date
   readonly carrier?: string

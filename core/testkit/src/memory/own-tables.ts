@@ -1,7 +1,7 @@
 import type { CountedEvent, InstanceTables, OwnTables, TableSql, TableValue } from '@heliograph/contracts'
 import type { Faults } from './faults.ts'
 
-/** A statement that an instance has run. */
+/** A statement that an instance has run. @stability experimental */
 export interface RanStatement {
   readonly instance: string
   /** Its text, with `$1`, `$2`, ... for the values, in one line. */
@@ -9,7 +9,10 @@ export interface RanStatement {
   readonly values: readonly TableValue[]
 }
 
-/** What the double knows of the tables of instances: it runs no SQL, so a test says what statements return. */
+/**
+ * What the double knows of the tables of instances: it runs no SQL, so a test says what statements return.
+ * @stability experimental
+ */
 export interface MemoryTables {
   /** Those of transactions that were undone, too. */
   readonly statements: readonly RanStatement[]

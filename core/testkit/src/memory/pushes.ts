@@ -9,7 +9,7 @@ export const RETRY_PUSH_MS = 1_000
 
 const KEEP_PUSH_MS = PUSHES_KEPT_HOURS * 3_600_000
 
-/** A push and what became of it; `waiting` includes pushes that a receiver is handling. */
+/** A push and what became of it; `waiting` includes pushes that a receiver is handling. @stability stable */
 export interface RecordedPush {
   readonly userId: number
   readonly push: Push

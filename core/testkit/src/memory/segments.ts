@@ -27,7 +27,7 @@ export interface SegmentDependencies {
   nextSmsId(): number
 }
 
-/** A segment that waits for the others; its parts have been paid for. */
+/** A segment that waits for the others; its parts have been paid for. @stability stable */
 export interface WaitingSegment extends PlacedSegment {
   readonly principal: Principal
   readonly segment: SubmitSegment

@@ -6,6 +6,7 @@ const NUMBERS = 1e12
 /**
  * The `ShortLinks` of every double: a code is client, number and direction in turn, so that nothing has to be kept and
  * cases can contain short links. Texts of the double have long links.
+ * @stability stable
  */
 export const memoryShortLinks: ShortLinks & { codeOf(link: SubscriptionLink): string } = {
   url: 'https://o.example',

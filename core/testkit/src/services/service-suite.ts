@@ -92,6 +92,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
 /**
  * Registers tests of what the contracts promise about the services. Everything that provides these services, on a
  * database or in memory, has to pass them.
+ * @stability experimental
  */
 export function serviceSuite(make: () => Promise<ServiceWorld>): void {
   let world: ServiceWorld

@@ -11,7 +11,7 @@ import type {
 } from '@heliograph/contracts'
 import type { ChannelOptions } from '../memory/accounts.ts'
 
-/** A client as a case needs it. */
+/** A client as a case needs it. @stability experimental */
 export interface ServiceClientOptions {
   readonly credit?: string
   /** Price of a part, default `0.05`. */
@@ -22,6 +22,7 @@ export interface ServiceClientOptions {
   readonly hasChannel?: boolean
 }
 
+/** @stability experimental */
 export interface ServiceUserOptions {
   /** The user's own channel; default the client's. */
   readonly channelId?: number
@@ -29,7 +30,7 @@ export interface ServiceUserOptions {
   readonly role?: Role
 }
 
-/** A client with a user, a key of the scope `portal` and, by default, a number to send from. */
+/** A client with a user, a key of the scope `portal` and, by default, a number to send from. @stability experimental */
 export interface ServiceClient {
   readonly principal: Principal
   readonly apiKey: string
@@ -50,10 +51,13 @@ export interface WebhookDraft {
   readonly createdAt?: Date
 }
 
-/** The network takes messages to numbers that begin with this; all others wait in the queue. */
+/** The network takes messages to numbers that begin with this; all others wait in the queue. @stability experimental */
 export const NETWORK_PREFIX = '2783'
 
-/** The services under test, and what it takes to cause what they report. Cases run one after another in one world. */
+/**
+ * The services under test, and what it takes to cause what they report. Cases run one after another in one world.
+ * @stability experimental
+ */
 export interface ServiceWorld {
   service<T>(token: ServiceToken<T>): T
   now(): number

@@ -4,6 +4,7 @@ import type { ReceivedSubmit } from './received.ts'
 /**
  * What the network does with one submit. By default it is taken at once, answered in order and reported as delivered
  * when a receipt was requested.
+ * @stability stable
  */
 export interface SubmitBehaviour {
   /** Time until the answer. */
@@ -37,6 +38,7 @@ export interface SubmitBehaviour {
 /**
  * How the network reports. By default: one `DELIVRD`, over the bind of the submit, as text and parameters, right after
  * the answer.
+ * @stability stable
  */
 export interface ReceiptBehaviour {
   /** Sent before the answer to the submit. */
@@ -68,7 +70,7 @@ export interface ReceiptBehaviour {
   readonly intermediate?: boolean | undefined
 }
 
-/** Chooses what happens to each submit; the first choice that applies decides. */
+/** Chooses what happens to each submit; the first choice that applies decides. @stability stable */
 export interface Behaviour {
   readonly by?: ((submit: ReceivedSubmit) => SubmitBehaviour | undefined) | undefined
   /** Matched against the last digits of the recipient, any number of them. */

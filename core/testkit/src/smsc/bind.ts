@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type BindPdu, encodePdu, type PduDraft } from '@heliograph/smpp'
 
-/** A bound client, as the network sees it. */
+/** A bound client, as the network sees it. @stability stable */
 export interface FakeBind {
   readonly systemId: string
   readonly password: string

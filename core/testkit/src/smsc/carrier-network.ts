@@ -14,7 +14,7 @@ const MEETINGS: Readonly<Record<NetworkMeeting, SubmitBehaviour>> = {
   'try-later': { status: STATUS.RMSGQFUL },
 }
 
-/** Makes the fake SMSC the network of a carrier under test. */
+/** Makes the fake SMSC the network of a carrier under test. @stability stable */
 export function smscNetwork(smsc: FakeSmsc): CarrierNetwork {
   return {
     reset: smsc.reset,

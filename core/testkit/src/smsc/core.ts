@@ -8,7 +8,7 @@ import type { Outbox, SentDelivery } from './outbox.ts'
 import type { ReceivedSubmit } from './received.ts'
 import type { Schedule } from './schedule.ts'
 
-/** What has happened so far. */
+/** What has happened so far. @stability stable */
 export interface SmscCounts {
   connections: number
   binds: number
@@ -32,7 +32,7 @@ export interface SmscCounts {
   protocolErrors: number
 }
 
-/** Settings that can be changed while the network runs. */
+/** Settings that can be changed while the network runs. @stability stable */
 export interface SmscSettings {
   /** Null: anyone may bind. */
   systemId: string | null

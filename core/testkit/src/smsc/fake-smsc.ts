@@ -15,6 +15,7 @@ import type { ReceivedSubmit, ReceivedText } from './received.ts'
 import { createSchedule } from './schedule.ts'
 import { createWaiters } from './waiters.ts'
 
+/** @stability stable */
 export interface FakeSmscOptions extends Partial<SmscSettings> {
   /** Default: any free port. */
   readonly port?: number | undefined
@@ -36,7 +37,7 @@ export interface FakeSmscOptions extends Partial<SmscSettings> {
   readonly clock?: Clock | undefined
 }
 
-/** A receipt that no submit triggers. */
+/** A receipt that no submit triggers. @stability stable */
 export interface ReceiptOrder
   extends Omit<ReceiptBehaviour, 'id' | 'idFormat' | 'before' | 'delayMs' | 'fromOtherLink'> {
   readonly messageId: string
@@ -47,7 +48,7 @@ export interface ReceiptOrder
   readonly systemId?: string | undefined
 }
 
-/** A mobile network that speaks SMPP 3.4 and behaves as instructed. */
+/** A mobile network that speaks SMPP 3.4 and behaves as instructed. @stability stable */
 export interface FakeSmsc {
   readonly port: number
   readonly host: string
@@ -92,7 +93,7 @@ export interface FakeSmsc {
 const FIRST_ID = 1_000_000_001n
 const KEEP = 100_000
 
-/** Starts a network on its own port. */
+/** Starts a network on its own port. @stability stable */
 export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<FakeSmsc> {
   const { host = '127.0.0.1', keep = KEEP, port = 0, tls } = options
   const waiters = createWaiters()

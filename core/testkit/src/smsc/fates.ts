@@ -1,7 +1,7 @@
 import { STATUS } from '@heliograph/smpp'
 import type { SubmitBehaviour } from './behaviour.ts'
 
-/** Behaviours by the last three digits of the recipient: the simulator's table, over SMPP. */
+/** Behaviours by the last three digits of the recipient: the simulator's table, over SMPP. @stability stable */
 export const SMSC_FATES: Readonly<Record<string, SubmitBehaviour>> = {
   901: { receipt: { stat: 'UNDELIV', error: '027' } },
   902: { receipt: { stat: 'EXPIRED' } },

@@ -9,7 +9,7 @@ import {
   joinUserData,
 } from '@heliograph/smpp'
 
-/** An SMS from a subscriber. */
+/** An SMS from a subscriber. @stability stable */
 export interface IncomingOrder {
   readonly from: string
   readonly to: string

@@ -1,13 +1,15 @@
 /**
  * Spellings of an id: as a decimal number, hexadecimal in either case, 20 decimal digits with leading zeros, or a UUID.
+ * @stability stable
  */
 export const ID_FORMATS = ['decimal', 'hex', 'lower-hex', 'zero-padded', 'uuid'] as const
 
+/** @stability stable */
 export type IdFormat = (typeof ID_FORMATS)[number]
 
 const UUID_HEX_DIGITS = 12
 
-/** Writes the number of a message as the network would. */
+/** Writes the number of a message as the network would. @stability stable */
 export function formatNetworkId(id: bigint, format: IdFormat): string {
   switch (format) {
     case 'decimal':

@@ -3,7 +3,7 @@ import type { LiveBind } from './bind.ts'
 import { createFifo, type Fifo } from './fifo.ts'
 import type { Schedule } from './schedule.ts'
 
-/** A deliver_sm and its answers. */
+/** A deliver_sm and its answers. @stability stable */
 export interface SentDelivery {
   readonly kind: 'receipt' | 'incoming'
   readonly pdu: Draft<DeliverSmPdu>

@@ -1,7 +1,7 @@
 import type { DataSmPdu, SubmitMultiPdu, SubmitSmPdu } from '@heliograph/smpp'
 import type { FakeBind } from './bind.ts'
 
-/** A submit as it arrived, decoded. */
+/** A submit as it arrived, decoded. @stability stable */
 export interface ReceivedSubmit {
   readonly bind: FakeBind
   readonly pdu: SubmitSmPdu | DataSmPdu | SubmitMultiPdu
@@ -26,6 +26,7 @@ export interface ReceivedSubmit {
   readonly messageId: string | undefined
 }
 
+/** @stability stable */
 export interface ReceivedSegment {
   readonly reference: number
   readonly total: number
@@ -33,7 +34,7 @@ export interface ReceivedSegment {
   readonly part: number
 }
 
-/** A text that the network has taken, long messages joined. */
+/** A text that the network has taken, long messages joined. @stability stable */
 export interface ReceivedText {
   readonly from: string
   readonly to: string

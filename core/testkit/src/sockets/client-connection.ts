@@ -4,7 +4,7 @@ import type { InjectedRequest, InjectedResponse } from '@heliograph/http'
 import { readResponse } from './read-response.ts'
 import { requestOctets } from './request-octets.ts'
 
-/** The server ended the connection instead of answering. */
+/** The server ended the connection instead of answering. @stability stable */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }

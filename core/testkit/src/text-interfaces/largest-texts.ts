@@ -4,7 +4,10 @@ import { sending, type TextRequestForm, texting } from './text-interface.ts'
 const MOST_RECIPIENTS = 10_000
 const LONG_TEXT = 3_900_000
 
-/** The largest requests to a text interface that takes forms, for `largest` of `runAdapterConformance`. */
+/**
+ * The largest requests to a text interface that takes forms, for `largest` of `runAdapterConformance`.
+ * @stability experimental
+ */
 export function largestTexts(face: TextRequestForm): readonly LargestRequest[] {
   const recipients = (one: (index: number) => string) =>
     Array.from({ length: MOST_RECIPIENTS }, (_, index) => one(index)).join(',')

@@ -7,7 +7,7 @@ const MOST_RECIPIENTS = 10_000
 const MOST_PARAMETERS = 20_000
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/** The `requestsPerMinute` that the rows need in the configuration. */
+/** The `requestsPerMinute` that the rows need in the configuration. @stability experimental */
 export const ROW_REQUESTS_PER_MINUTE = 60
 
 /** The form of a request as a whole: its path, its method, where its parameters are and how large it may be. */

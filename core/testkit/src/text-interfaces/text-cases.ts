@@ -10,6 +10,7 @@ import { textRows } from './text-rows.ts'
  * The rows that text interfaces have in common, for the table of `runAdapterConformance`: spellings of recipients,
  * texts and references, charsets, limits, methods, and the answer to each outcome of a recipient. The configuration has
  * to limit requests to `ROW_REQUESTS_PER_MINUTE`.
+ * @stability experimental
  */
 export function textCases(face: TextInterface): readonly AdapterCase[] {
   return [...recipientRows(face), ...keyRows(face), ...textRows(face), ...outcomeRows(face), ...requestRows(face)]

@@ -9,7 +9,7 @@ import { sending, type TextRequestForm, THERE, texting } from './text-interface.
 
 const SEED = 20260106
 
-/** What a client can rely on, whatever it sends. */
+/** What a client can rely on, whatever it sends. @stability experimental */
 export interface TextFuzz {
   readonly face: TextRequestForm
   /** Must have no limit on requests. */
@@ -33,6 +33,7 @@ export interface TextFuzz {
  * and form, good requests with octets changed, parameters with the right names and arbitrary values, and changes to
  * what servers handle. Each must be answered in the form of the interface, with one of its statuses; nothing may fail
  * internally; and accepted messages must be reported.
+ * @stability experimental
  */
 export function fuzzTextInterface(module: AnyAdapterModule, fuzz: TextFuzz): void {
   const { runs, world } = fuzz

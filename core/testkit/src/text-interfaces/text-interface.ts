@@ -6,6 +6,7 @@ import type { Parameters, TestRequest } from '../conformance/test-request.ts'
 /**
  * How clients send a text over an interface that takes parameters in a query or a form and answers with a result for
  * each recipient.
+ * @stability experimental
  */
 export interface TextInterface {
   /** The origin of its messages. */
@@ -41,6 +42,7 @@ export type TextRequestForm = Pick<TextInterface, 'path' | 'methods' | 'names' |
 /**
  * The `failures` of an interface that answers errors in one line after a mark, with 200 where it can, and answers
  * accounts that may not send with ERROR for each recipient.
+ * @stability experimental
  */
 export function plainFailures(mark: string): TextInterface['failures'] {
   const line = (text: string, status = 200) => ({ status, body: `${mark}${text}` })
@@ -59,20 +61,21 @@ export function plainFailures(mark: string): TextInterface['failures'] {
   }
 }
 
-/** An account as it appears in requests. */
+/** An account as it appears in requests. @stability experimental */
 export interface Sender {
   readonly clientId: number
   readonly apiKey: string
 }
 
-/** The first account of a world. */
+/** The first account of a world. @stability experimental */
 export const OWNER: Sender = { clientId: 1001, apiKey: CONFORMANCE_API_KEY }
 
-/** Two numbers that messages can be sent to. */
+/** Two numbers that messages can be sent to. @stability experimental */
 export const THERE = '27821234567'
+/** @stability experimental */
 export const ELSEWHERE = '27829876543'
 
-/** A request with these parameters, already encoded. `over` wins field by field. */
+/** A request with these parameters, already encoded. `over` wins field by field. @stability experimental */
 export function sending(
   face: TextRequestForm,
   parameters: string,
@@ -95,7 +98,7 @@ export function sending(
   }
 }
 
-/** Parameters for one text, percent-encoded. */
+/** Parameters for one text, percent-encoded. @stability experimental */
 export function texting(
   face: TextRequestForm,
   to: string,
