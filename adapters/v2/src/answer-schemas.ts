@@ -134,6 +134,14 @@ export const cancelResultSchema = Type.Object(
   { title: 'CancelResult' },
 )
 
+export const bulkStatusSchema = Type.Object(
+  {
+    bulkId: Type.String(),
+    status: Type.Enum(['PENDING', 'PAUSED', 'PROCESSING', 'FINISHED', 'CANCELED', 'FAILED']),
+  },
+  { title: 'BulkStatus' },
+)
+
 export const requestErrorSchema = Type.Object(
   {
     requestError: Type.Object({

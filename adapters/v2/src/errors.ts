@@ -27,7 +27,7 @@ export const ERROR_FACES = {
   'not-found': {
     status: 404,
     messageId: 'NOT_FOUND',
-    meaning: 'Unknown path, no such message, or no scheduled bulk with this id.',
+    meaning: 'Unknown path, no such message, or no bulk with this id that can still be changed.',
   },
   'method-not-allowed': {
     status: 405,

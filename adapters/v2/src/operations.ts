@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { bulkStatusOperation, setBulkStatusOperation } from './operations/bulk-status.ts'
 import { cancelBulkOperation, listBulksOperation, rescheduleBulkOperation } from './operations/bulks.ts'
 import { historyOperation } from './operations/history.ts'
 import { logsOperation } from './operations/logs.ts'
@@ -18,4 +19,6 @@ export const OPERATIONS: readonly Operation[] = [
   listBulksOperation,
   rescheduleBulkOperation,
   cancelBulkOperation,
+  bulkStatusOperation,
+  setBulkStatusOperation,
 ]

@@ -116,6 +116,14 @@ export const rescheduleRequestSchema = Type.Object(
   { title: 'RescheduleRequest' },
 )
 
+export const bulkStatusRequestSchema = Type.Object(
+  {
+    status: Type.Enum(['PAUSED', 'PROCESSING', 'PENDING', 'CANCELED'], { description: 'What it is to be.' }),
+    bulkId: clientId('The bulk, when the query does not name it.'),
+  },
+  { title: 'BulkStatusRequest' },
+)
+
 export const cancelRequestSchema = Type.Object(
   { bulkId: clientId('The bulk, when the query does not name it.') },
   { title: 'CancelRequest' },

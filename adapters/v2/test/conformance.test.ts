@@ -4,6 +4,7 @@ import v2 from '../src/index.ts'
 import { OPERATIONS } from '../src/operations.ts'
 import { accessCases } from './access-cases.ts'
 import { bodyCases } from './body-cases.ts'
+import { bulkStatusCases } from './bulk-status-cases.ts'
 import { bulksCases } from './bulks-cases.ts'
 import { destinationCases } from './destination-cases.ts'
 import { errorCases } from './error-cases.ts'
@@ -109,6 +110,7 @@ runAdapterConformance(v2, {
     ...historyCases,
     ...previewCases,
     ...bulksCases,
+    ...bulkStatusCases,
     ...accessCases,
     ...tokenCases,
     ...bodyCases,

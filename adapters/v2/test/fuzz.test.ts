@@ -33,6 +33,7 @@ const TARGETS: readonly (readonly [method: 'POST' | 'PUT' | 'DELETE', path: stri
   ['POST', '/sms/2/preview', { text: 'Hello', languageCode: 'TR' }],
   ['PUT', '/sms/2/bulks', { bulkId: 'B', sendAt: '2026-02-01T10:00:00.000Z' }],
   ['DELETE', '/sms/2/bulks', { bulkId: 'B' }],
+  ['PUT', '/sms/2/bulks/status', { bulkId: 'B', status: 'PAUSED' }],
 ]
 
 /** Asserts an answer in the error form: a 4xx, and nothing submitted. */

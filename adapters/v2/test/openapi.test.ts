@@ -85,6 +85,8 @@ test('openapi: real answers fit the schemas of the document', async () => {
     getHistory: { method: 'GET', path: '/sms/2/messages/1/history' },
     listBulks: { method: 'GET', path: '/sms/2/bulks' },
     rescheduleBulk: { method: 'PUT', path: '/sms/2/bulks', query: 'bulkId=B', json: { sendAt } },
+    getBulkStatus: { method: 'GET', path: '/sms/2/bulks/status', query: 'bulkId=B' },
+    setBulkStatus: { method: 'PUT', path: '/sms/2/bulks/status', query: 'bulkId=B', json: { status: 'PAUSED' } },
     cancelBulk: { method: 'DELETE', path: '/sms/2/bulks', query: 'bulkId=B' },
   } as const
   for (const [id, request] of Object.entries(requests)) {

@@ -13,6 +13,8 @@ function describeCause(cause: WaitingCause): string {
       return `it is scheduled for ${cause.until.toISOString()}`
     case 'quiet-hours':
       return `quiet hours of its client hold it until ${cause.until.toISOString()}`
+    case 'bulk-paused':
+      return `its client paused its bulk at ${cause.since.toISOString()}`
     case 'put-off':
       return `a network put it off until ${cause.until.toISOString()}`
     case 'held':

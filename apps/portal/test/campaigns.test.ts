@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 /** The simulated network decides by the last three digits: 901 is a phone that is not there. */
@@ -15,6 +16,7 @@ const portal = portalForFile()
 interface Upload {
   readonly uploadId: number
   readonly name: string
+  readonly bulkId: string
   readonly state: string
   readonly sendAt: string | null
 }
@@ -82,6 +84,31 @@ test('what goes to many is one list, where it is named, moved and cancelled', as
   await bulk.waitFor({ state: 'detached' })
 })
 
+test('what waits is paused, stays when its time comes, and goes when it is resumed', async () => {
+  const name = 'Curtain at three'
+  await portal.call('user', 'POST', '/send', { text: name, recipients: REACHED, sendAt: inHours(20) })
+  const page = await portal.logInAs('user', '/campaigns')
+  await rowOf(page, name).getByText('Scheduled').waitFor()
+  await choose(page, name, 'Pause')
+  await rowOf(page, name).getByText('Paused').waitFor()
+
+  const { bulkId } = await campaign(name)
+  const sendAt = new Date(Date.now() + 1_500).toISOString()
+  await portal.call('user', 'PATCH', `/scheduled/${bulkId}`, { sendAt })
+  const { records } = await portal.call<Sent>('user', 'GET', `/messages?limit=1&bulkId=${bulkId}`)
+  const causes = `/messages/${records[0]?.smsId}/waiting`
+  const kinds = async () =>
+    (await portal.call<{ causes: readonly { kind: string }[] }>('user', 'GET', causes)).causes.map(({ kind }) => kind)
+  await assertShows(kinds, ['bulk-paused'])
+  await page.goto(`${portal.gateway.url}/portal/messages/${records[0]?.smsId}`)
+  await page.getByText('Its campaign, or the bulk that it belongs to, is paused since').waitFor()
+  await page.getByRole('link', { name: 'Go to the campaigns' }).click()
+
+  await rowOf(page, name).getByText('Paused').waitFor()
+  await choose(page, name, 'Resume')
+  await rowOf(page, name).getByText('Done').waitFor({ timeout: 60_000 })
+})
+
 test('failures are saved with their reasons and sent again, and answers are counted', async () => {
   const recipients = [...REACHED, ABSENT, 'nobody']
   const draft = { name: 'Crew call', text: 'Rehearsal at nine', recipients }
@@ -139,7 +166,7 @@ test('two texts are compared in two rows of figures', async () => {
 })
 
 interface Sent {
-  readonly records: readonly { readonly text: string; readonly reference: string | null }[]
+  readonly records: readonly { readonly smsId: number; readonly text: string; readonly reference: string | null }[]
 }
 
 async function bulkOf(uploadId: number): Promise<string> {

@@ -311,7 +311,7 @@ export {
   type SavedReportSettings,
   SavedReports,
 } from './saved-reports.ts'
-export { type ScheduledBulk, Schedules } from './schedules.ts'
+export { BULK_STATES, type BulkState, type ScheduledBulk, Schedules } from './schedules.ts'
 export {
   type SecondFactorDraft,
   type SecondFactorResult,

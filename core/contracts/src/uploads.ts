@@ -7,8 +7,8 @@ import { defineService, type ServiceToken } from './service.ts'
  * The state of an upload. `receiving`: its file is not complete yet. `received`: it waits for a plan. `checking`: its
  * rows are being checked. `ready`: it can be started. `sending`: its rows are being submitted, or messages of it still
  * wait in the gateway. `scheduled`: all of its rows have been submitted, for a time to come. `paused`: no more rows are
- * submitted until it is resumed. `done`: each of its messages was handed to a network, or has ended. The last two are
- * final.
+ * submitted, and none of its messages goes, until it is resumed. `done`: each of its messages was handed to a network,
+ * or has ended. The last two are final.
  * @stability stable
  */
 export const UPLOAD_STATES = [
@@ -323,8 +323,8 @@ export interface Uploads {
    */
   start(principal: Principal, uploadId: number, sendAt?: Date | undefined): Promise<UploadRecord>
   /**
-   * Submits no more of its rows. Messages that have been submitted are not affected: once all are, it throws
-   * `conflict`/`upload-state`.
+   * Submits no more of its rows, and has its messages wait that have not been handed to a network; see
+   * `Schedules.pause`.
    */
   pause(principal: Principal, uploadId: number): Promise<UploadRecord>
   /** Goes on where it was paused or stopped on its own. */

@@ -30,6 +30,8 @@ export type WaitingCause =
   | { readonly kind: 'scheduled'; readonly until: Date }
   /** Its client has quiet hours, which end then. */
   | { readonly kind: 'quiet-hours'; readonly until: Date }
+  /** Its client has paused the bulk that it belongs to, or the campaign. */
+  | { readonly kind: 'bulk-paused'; readonly since: Date }
   /** A network refused it for the time being, or gave no answer: it goes again then. */
   | { readonly kind: 'put-off'; readonly until: Date }
   /** An operator holds sending: all of it, that over the route, or that of the client. */

@@ -1,55 +1,13 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
 import { PRIORITIES, type Priority } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { buryNodes } from './support/bury-nodes.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { startVictim } from './support/victim.ts'
 
 const recipients = (count: number) => Array.from({ length: count }, (_, n) => `2782${String(n).padStart(7, '0')}`)
-
-interface Victim {
-  readonly process: ChildProcess
-  /** Messages handed to its link, in order. */
-  readonly handed: readonly number[]
-  kill(): Promise<void>
-}
-
-function startVictim(
-  t: TestContext,
-  url: string,
-  delayMs: number,
-  window: number,
-  env: NodeJS.ProcessEnv = {},
-): Victim {
-  const script = new URL('./support/node-process.ts', import.meta.url).pathname
-  const args = [
-    '--conditions=@heliograph/source',
-    '--import',
-    '@heliograph/tsx',
-    script,
-    url,
-    String(delayMs),
-    String(window),
-  ]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
-  const handed: number[] = []
-  const lines = createInterface({ input: child.stdout })
-  lines.on('line', (line) => void handed.push(Number(line)))
-  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')])
-  t.after(() => child.kill('SIGKILL'))
-  return {
-    process: child,
-    handed,
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
 
 /** Kills a node in the middle of a burst; then another takes over. */
 async function crash(t: TestContext, priority: Priority) {

@@ -9,6 +9,7 @@ import type { UploadEntry } from '../src/intake/uploads/upload-row.ts'
 import { findUpload } from '../src/intake/uploads/upload-statements.ts'
 import { claimBatches } from '../src/outbound/batches/batch-statements.ts'
 import { noteMove } from '../src/outbound/lifecycle/bulk-campaigns.ts'
+import { createBulkPauses } from '../src/outbound/lifecycle/bulk-pauses.ts'
 import { cancelStep } from '../src/outbound/lifecycle/cancelled-bulks.ts'
 import { ChangeSteps } from '../src/outbound/lifecycle/change-steps.ts'
 import { createMessages } from '../src/outbound/lifecycle/messages.ts'
@@ -37,7 +38,12 @@ function schedules() {
     ids: database.ids,
     outbox: NO_SESSIONS,
     messagesDue,
+    pauses: pauses(),
   })
+}
+
+function pauses() {
+  return createBulkPauses({ sql: database.sql, announcePauses: () => {}, announceBatches: () => {} })
 }
 
 const at = (offsetMs: number) => new Date(database.clock.now() + offsetMs)
@@ -192,7 +198,9 @@ test('what is left of a move is done in the background, and failures of its step
   const sql = new Proxy(database.sql, {
     get: (target, name) => (name === 'begin' ? () => Promise.reject(new Error('no step')) : Reflect.get(target, name)),
   })
-  const service = createSchedules({ sql, ...clocks(), ids: database.ids, outbox: NO_SESSIONS, messagesDue })
+  const service = createSchedules({
+    ...{ sql, ...clocks(), ids: database.ids, outbox: NO_SESSIONS, messagesDue, pauses: pauses() },
+  })
   const moved = { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2 }
   assert.deepEqual(await service.reschedule(account.principal, 'b', moved.sendAt), moved)
   assert.deepEqual(await service.list(account.principal), [moved])
@@ -344,10 +352,12 @@ test('while the database is away it says so', async () => {
     ids: database.ids,
     outbox: NO_SESSIONS,
     messagesDue,
+    pauses: pauses(),
   })
   const { principal } = await database.addAccount()
   const unavailable = { category: 'unavailable', code: 'database-away' }
   await assert.rejects(service.list(principal), unavailable)
   await assert.rejects(service.cancel(principal, 'b'), unavailable)
+  await assert.rejects(service.state(principal, 'b'), unavailable)
   await away.end({ timeout: 0 })
 })

@@ -3,7 +3,13 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { type HoldScope, PRIORITIES, type Principal, type Priority } from '@heliograph/contracts'
 import { countWaiting } from '../src/outbound/batches/waiting-messages.ts'
 import { DEPLOYMENT } from '../src/outbound/holds/hold-statements.ts'
-import { parkedRoute, unparkedRoute } from '../src/outbound/holds/parked-batches.ts'
+import {
+  isOfPausedBulk,
+  parkedRoute,
+  parkingOfBulk,
+  parkingOfClient,
+  unparkedRoute,
+} from '../src/outbound/holds/parked-batches.ts'
 import { SendingHolds } from '../src/outbound/holds/sending-holds.ts'
 import { type Harness, makeRequest, startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
@@ -184,11 +190,16 @@ describe('holds as a node sees them', () => {
       t.after(() => holds.stop())
       await holds.start()
       assert.equal(holds.hasRoute(route), isHeld)
-      assert.deepEqual([holds.hasClient(1001), holds.hasClient(1002)], [scopes[0]?.kind === 'client', false])
+      const isHeldClient = (clientId: number) => holds.parkingOf(clientId, null) !== undefined
+      assert.deepEqual([isHeldClient(1001), isHeldClient(1002)], [scopes[0]?.kind === 'client', false])
     })
 
   it('the route of what is parked is found again', () => {
-    for (const route of ['default', 'default/2', 'held'])
-      assert.deepEqual([unparkedRoute(parkedRoute(1001, route)), unparkedRoute(route)], [route, route])
+    const bulk = parkingOfBulk({ pauseId: 7, clientId: 1001, bulkId: 'b' })
+    for (const route of ['default', 'default/2', 'held']) {
+      const parked = [parkingOfClient(1001), bulk].map((parking) => parkedRoute(parking, route))
+      assert.deepEqual([...parked, route].map(unparkedRoute), [route, route, route])
+      assert.deepEqual([...parked, route].map(isOfPausedBulk), [false, true, false])
+    }
   })
 })

@@ -11,7 +11,7 @@ export { addressGroup } from './address-group.ts'
 export { createAddressList } from './address-list.ts'
 export { alertNotFound, decideAlert, MAX_ALERTS, readAlert, tooManyAlerts } from './alerts.ts'
 export { type BeyondGsm, findBeyondGsm, replaceBeyondGsm } from './beyond-gsm.ts'
-export { formsBulk } from './bulks.ts'
+export { bulkState, formsBulk } from './bulks.ts'
 export { CALLING_CODE_PATTERN, callingCodeOfDigits } from './calling-codes.ts'
 export { type CampaignFacts, campaignState, FAILED_STATES } from './campaign-state.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
@@ -187,7 +187,6 @@ export {
   columnsOf,
   MAX_WAITING_UPLOADS,
   nothingFailed,
-  nothingToPause,
   pieceMissing,
   readGroupUpload,
   readNewUpload,

@@ -157,11 +157,6 @@ export function requireUploadState(state: UploadState, ...allowed: readonly Uplo
   if (!allowed.includes(state)) throw new GatewayError('conflict', 'upload-state', `The upload is ${state} now`)
 }
 
-/** What `Uploads.pause` throws once no rows are left to submit. */
-export function nothingToPause(): GatewayError {
-  return new GatewayError('conflict', 'upload-state', 'All rows of the upload have been submitted')
-}
-
 /** What `Uploads.createFromFailed` throws when there is no one to send to. */
 export function nothingFailed(): GatewayError {
   return new GatewayError('conflict', 'nothing-failed', 'None of its messages has failed')

@@ -29,6 +29,8 @@ export interface WaitingFacts {
   readonly dueAt: Date
   /** It is due when quiet hours of its client end. */
   readonly isQuiet: boolean
+  /** Since when its bulk is paused; null: it is not. */
+  readonly pausedAt: Date | null
   /** It is a segment whose others have not come. */
   readonly isSegment: boolean
   /** The link that has it and has not answered. */
@@ -44,9 +46,10 @@ export function whyWaiting(facts: WaitingFacts): readonly WaitingCause[] {
   if (facts.isSegment) return [{ kind: 'segments' }]
   if (state === 'unknown') return [{ kind: 'unknown-outcome' }]
   if (state === 'submitted') return [{ kind: 'receipt' }]
-  if (dueAt > facts.now) return [{ kind: whyLater(facts), until: dueAt }]
+  const paused = facts.pausedAt === null ? [] : [{ kind: 'bulk-paused', since: facts.pausedAt } as const]
+  if (dueAt > facts.now) return [...paused, { kind: whyLater(facts), until: dueAt }]
   if (link !== null) return [{ kind: 'handed-over', link }]
-  const obstacles = whyRouteWaits(facts.queue, facts.clientId)
+  const obstacles = [...paused, ...whyRouteWaits(facts.queue, facts.clientId)]
   return obstacles.length > 0 ? obstacles : [placeInLine(facts.queue, facts.line)]
 }
 

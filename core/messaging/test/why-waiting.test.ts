@@ -4,6 +4,7 @@ import { type LinkObstacle, MESSAGE_STATES, type SendingHold, type WaitingCause 
 import { causeForClient, isFinal, type WaitingFacts, whyWaiting, whyWouldWait } from '../src/index.ts'
 
 const NOW = new Date(Date.UTC(2026, 0, 31, 8))
+const EARLIER = new Date(Date.UTC(2026, 0, 31, 7))
 const LATER = new Date(Date.UTC(2026, 0, 31, 9))
 
 function linkOf(link: string, obstacle: LinkObstacle | null = null, partsPerSecond = 0) {
@@ -30,7 +31,8 @@ type Changes = Partial<Omit<WaitingFacts, 'queue'>> & { readonly queue?: Partial
 
 function factsOf({ queue, ...changes }: Changes): WaitingFacts {
   return {
-    ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isQuiet: false, isSegment: false, link: null },
+    ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isQuiet: false, pausedAt: null, isSegment: false },
+    link: null,
     line: { before: 0, isMore: false },
     queue: { route: 'default', links: [linkOf('net/main')], holds: [], ...queue },
     ...changes,
@@ -41,6 +43,20 @@ const ROWS: readonly (readonly [what: string, changes: Changes, causes: readonly
   ['next in line', {}, [NEXT]],
   ['a segment without the others', { isSegment: true }, [{ kind: 'segments' }]],
   ['a time of its client', { state: 'scheduled', dueAt: LATER }, [{ kind: 'scheduled', until: LATER }]],
+  ['a pause of its bulk', { pausedAt: EARLIER }, [{ kind: 'bulk-paused', since: EARLIER }]],
+  [
+    'a pause of its bulk, and its time',
+    { state: 'scheduled', dueAt: LATER, pausedAt: EARLIER },
+    [
+      { kind: 'bulk-paused', since: EARLIER },
+      { kind: 'scheduled', until: LATER },
+    ],
+  ],
+  [
+    'an answer, although its bulk was paused',
+    { link: 'net/a', pausedAt: EARLIER },
+    [{ kind: 'handed-over', link: 'net/a' }],
+  ],
   ['the end of quiet hours', { dueAt: LATER, isQuiet: true }, [{ kind: 'quiet-hours', until: LATER }]],
   [
     'the next attempt, in quiet hours',

@@ -6,6 +6,7 @@ const CAUSE_KINDS = [
   'segments',
   'scheduled',
   'quiet-hours',
+  'bulk-paused',
   'put-off',
   'held',
   'no-link',
@@ -46,7 +47,7 @@ const causeSchema = Type.Object(
     ),
     name: Type.Optional(Type.String({ description: 'Of `held`: the route or client; for operators.' })),
     reason: Type.Optional(Type.String({ description: 'Of `held`, for operators.' })),
-    since: Type.Optional(timeSchema('Of `held`: since when.')),
+    since: Type.Optional(timeSchema('Of `held` and `bulk-paused`: since when.')),
     route: Type.Optional(Type.String({ description: 'For operators.' })),
     links: Type.Optional(
       Type.Array(queueLinkSchema, { description: 'Of `no-link`, for operators: the links of the route.' }),
@@ -78,6 +79,7 @@ function formatCause(cause: WaitingCause): Static<typeof causeSchema> {
     case 'put-off':
       return { ...cause, until: cause.until.toISOString() }
     case 'held':
+    case 'bulk-paused':
       return { ...cause, since: cause.since.toISOString() }
     case 'no-link':
       return { ...cause, links: [...cause.links] }

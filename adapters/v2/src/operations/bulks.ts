@@ -82,7 +82,7 @@ export const cancelBulkOperation: Operation = {
 }
 
 /** Returns the id of the bulk, from the query or else from the body. Empty when a problem was noted. */
-function readBulkId(query: ParameterReader, fields: FieldReader): string {
+export function readBulkId(query: ParameterReader, fields: FieldReader): string {
   if (query.has('bulkId')) return readText(query, 'bulkId') ?? ''
   return readId(fields, 'bulkId') ?? fields.problem('bulkId', 'is required') ?? ''
 }

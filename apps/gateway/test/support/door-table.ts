@@ -80,6 +80,8 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
       'GET /sms/2/bulks',
       'PUT /sms/2/bulks',
       'DELETE /sms/2/bulks',
+      'GET /sms/2/bulks/status',
+      'PUT /sms/2/bulks/status',
     ],
     open: ['ANY /sms/2/*', 'GET /sms/2/openapi.json', 'GET /sms/2/docs'],
     ask: (given, route) =>

@@ -39,6 +39,8 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
       return withTime(texts.scheduled, until)
     case 'quiet-hours':
       return withTime(texts.quietHours, until)
+    case 'bulk-paused':
+      return withTime(texts.bulkPaused, since)
     case 'put-off':
       return withTime(texts.putOff, until)
     case 'held': {
@@ -121,5 +123,6 @@ function operatorRemedy({ kind, clientId }: Cause, texts: Texts): RemedyLink | u
 
 function clientRemedy({ kind }: Cause, texts: Texts, mayKeep: boolean): RemedyLink | undefined {
   if (kind === 'quiet-hours' && mayKeep) return { to: '/account/quiet-hours', label: texts.toQuietHours }
+  if (kind === 'bulk-paused') return { to: '/campaigns', label: texts.toCampaigns }
   return kind === 'scheduled' || kind === 'quiet-hours' ? { to: '/scheduled', label: texts.toScheduled } : undefined
 }

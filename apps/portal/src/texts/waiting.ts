@@ -9,6 +9,7 @@ export const waitingTexts = defineTexts('waiting', {
     segments: 'The other parts of this long message have not come yet.',
     scheduled: 'It is scheduled for',
     quietHours: 'Quiet hours hold it until',
+    bulkPaused: 'Its campaign, or the bulk that it belongs to, is paused since',
     putOff: 'The network could not take it. It is tried again at',
     heldForClient: 'Your provider has put sending on hold. It goes on by itself once they resume it.',
     held: {
@@ -46,6 +47,7 @@ export const waitingTexts = defineTexts('waiting', {
     toCredit: 'Add credit',
     toScheduled: 'Change the time',
     toQuietHours: 'Change the quiet hours',
+    toCampaigns: 'Go to the campaigns',
     queues: 'Queues',
     queuesHelp: 'What waits on each route, and why.',
     noQueues: 'There are no routes.',
@@ -68,6 +70,7 @@ export const waitingTexts = defineTexts('waiting', {
     segments: 'Les autres parties de ce long message ne sont pas encore arrivées.',
     scheduled: 'Il est programmé pour le',
     quietHours: 'Les heures calmes le retiennent jusqu’au',
+    bulkPaused: 'Sa campagne, ou l’envoi groupé dont il fait partie, est en pause depuis le',
     putOff: 'Le réseau n’a pas pu le prendre. Nouvel essai le',
     heldForClient: 'Votre fournisseur a retenu l’envoi. Il reprendra de lui-même dès que la retenue sera levée.',
     held: {
@@ -104,6 +107,7 @@ export const waitingTexts = defineTexts('waiting', {
     toCredit: 'Ajouter du crédit',
     toScheduled: 'Changer l’heure',
     toQuietHours: 'Modifier les heures calmes',
+    toCampaigns: 'Voir les campagnes',
     queues: 'Files d’attente',
     queuesHelp: 'Ce qui attend sur chaque route, et pourquoi.',
     noQueues: 'Il n’y a aucune route.',

@@ -44,13 +44,13 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
   const { database, ownership, accounts, outbound } = needs
   const { changes, searches, clock, steady } = database
   const { announcer, changeNotes, signals, guard, owner } = ownership
-  const { schedules } = outbound
+  const { schedules, pauses } = outbound
   const keptMebibytes = options.settings.limits.uploadMebibytes
   const { submissions: ownSubmissions, segments, messages, hooks } = createAcceptance(options, needs)
   const submissions = { submit: ownSubmissions.submit }
   const rowTools = createRowTools(accounts.directory.accountOf, accounts.links.site)
   const uploads = createUploads({
-    ...{ ...rowTools, sql: changes.sql, searches, clock, schedules, keptMebibytes },
+    ...{ ...rowTools, sql: changes.sql, searches, clock, schedules, pauses, keptMebibytes },
     announce: () => announcer.announce(TOPICS.uploads),
     changeNotes,
   })

@@ -15,6 +15,7 @@ import type { DispatchRow } from './dispatch/load-messages.ts'
 import { createNoDispatch, type Dispatch } from './dispatch/no-dispatch.ts'
 import { AnswerSpool } from './dispatch/results/answer-spool.ts'
 import { retryDelayMs } from './dispatch/results/decide.ts'
+import { type BulkPauses, createBulkPauses } from './lifecycle/bulk-pauses.ts'
 import { createSchedules } from './lifecycle/schedules.ts'
 import { createNetworkAnswers, type NetworkAnswers } from './network-answers.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
@@ -29,6 +30,7 @@ export interface OutboundWing {
   readonly services: readonly ProvidedService[]
   readonly routing: CurrentRouting
   readonly schedules: Schedules
+  readonly pauses: BulkPauses
   readonly receipts: ReceiptTools
   /** What networks report on messages. */
   readonly answers: NetworkAnswers
@@ -89,7 +91,9 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     fairness: settings.dispatch.fairness,
   })
   const spool = new AnswerSpool({ dataDir, deployment: () => deploymentFingerprint(database.idSalt()), logger })
-  const schedules = createSchedules({ sql: pools.changes, steady, messagesDue, ...receipts })
+  const announcePauses = () => announcer.announce(TOPICS.pauses)
+  const pauses = createBulkPauses({ sql: pools.changes, announcePauses, announceBatches })
+  const schedules = createSchedules({ sql: pools.changes, steady, messagesDue, pauses, ...receipts })
 
   function createDispatch(): Dispatch {
     const { carriers, absent } = instances
@@ -114,8 +118,10 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
   }
 
   return {
-    services: [{ token: Schedules, service: inTurns(schedules, changes, 'reschedule', 'cancel') }],
-    ...{ routing, schedules, receipts, answers, waiting, announceBatches, messagesDue },
+    services: [
+      { token: Schedules, service: inTurns(schedules, changes, 'reschedule', 'cancel', 'state', 'pause', 'resume') },
+    ],
+    ...{ routing, schedules, pauses, receipts, answers, waiting, announceBatches, messagesDue },
     fastPath: () => dispatch.fastPath,
     linkStates: () => dispatch.linkStates(),
     get keptAnswers() {

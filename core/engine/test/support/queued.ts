@@ -35,6 +35,7 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     },
     priority: PRIORITIES[priority],
     clientId: 1001,
+    bulkId: null,
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     detours: undefined,

@@ -32,6 +32,8 @@ const CHANGING: readonly string[] = [
   'heliograph.submissions.submit',
   'heliograph.schedules.reschedule',
   'heliograph.schedules.cancel',
+  'heliograph.schedules.pause',
+  'heliograph.schedules.resume',
   'heliograph.subscriptions.set',
   'heliograph.messages.cancel',
   'heliograph.messages.replace',

@@ -44,6 +44,7 @@ import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
 import { createServices, type MemoryEvent, type RecordedSubmission } from './memory-services.ts'
 import { createMessages, type Messages, type MoveDetails, type StoredMessage } from './messages.ts'
 import { createTablesDouble, type MemoryTables } from './own-tables.ts'
+import { createPausedBulks } from './paused-bulks.ts'
 import { pushReceipts } from './push-receipts.ts'
 import { createPushes, type RecordedPush } from './pushes.ts'
 import { createMemoryRequests, type MemoryRequests } from './requests.ts'
@@ -241,6 +242,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       stateOf,
       webhooks,
       campaigns: new Map(),
+      pausedBulks: createPausedBulks(basics.clock),
       contacts,
       inbox,
       faults,

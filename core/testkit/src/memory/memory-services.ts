@@ -46,6 +46,7 @@ import type { NetworkInbox } from './memory-network.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { type Messages as MessageStore, recordOf } from './messages.ts'
 import { createOperatorServices } from './operator.ts'
+import type { PausedBulks } from './paused-bulks.ts'
 import { createPhonebook } from './phonebook.ts'
 import { createRateWindow } from './rate-window.ts'
 import { createBulks } from './schedules.ts'
@@ -70,7 +71,11 @@ export interface RecordedSubmission {
 /** A change by a client to something other than a message of its own. @stability stable */
 export type MemoryEvent =
   | { readonly kind: 'bulk-rescheduled'; readonly clientId: number; readonly bulkId: string; readonly sendAt: Date }
-  | { readonly kind: 'bulk-cancelled'; readonly clientId: number; readonly bulkId: string }
+  | {
+      readonly kind: 'bulk-cancelled' | 'bulk-paused' | 'bulk-resumed'
+      readonly clientId: number
+      readonly bulkId: string
+    }
   | {
       readonly kind: 'subscription-set'
       readonly clientId: number
@@ -101,6 +106,7 @@ export interface EngineParts {
   readonly campaigns: Map<string, string>
   readonly blobs: MemoryBlobs
   readonly hooks: HooksDouble
+  readonly pausedBulks: PausedBulks
   isOptedOut(clientId: number, mobile: string): boolean
   hasBlob(clientId: number, blobId: string): boolean
   nextSmsId(): number
@@ -305,8 +311,8 @@ function createSubmissions(parts: EngineParts): Submissions {
   }
 }
 
-function createSchedules({ events, faults, messages }: EngineParts): Schedules {
-  const bulks = createBulks(messages)
+function createSchedules({ events, faults, messages, pausedBulks }: EngineParts): Schedules {
+  const bulks = createBulks(messages, pausedBulks)
   return {
     async list(principal, bulkId) {
       faults.trip('schedules')
@@ -322,6 +328,19 @@ function createSchedules({ events, faults, messages }: EngineParts): Schedules {
       faults.trip('schedules')
       bulks.cancel(principal, bulkId)
       events.push({ kind: 'bulk-cancelled', clientId: principal.clientId, bulkId })
+    },
+    async state(principal, bulkId) {
+      faults.trip('schedules')
+      return bulks.state(principal, bulkId)
+    },
+    async pause(principal, bulkId) {
+      faults.trip('schedules')
+      bulks.pause(principal, bulkId)
+      events.push({ kind: 'bulk-paused', clientId: principal.clientId, bulkId })
+    },
+    async resume(principal, bulkId) {
+      faults.trip('schedules')
+      if (bulks.resume(principal, bulkId)) events.push({ kind: 'bulk-resumed', clientId: principal.clientId, bulkId })
     },
   }
 }

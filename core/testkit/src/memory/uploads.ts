@@ -26,7 +26,6 @@ import {
   FAILED_STATES,
   MAX_WAITING_UPLOADS,
   nothingFailed,
-  nothingToPause,
   pieceMissing,
   type RowContacts,
   type RowReader,
@@ -61,7 +60,10 @@ const WAITING: ReadonlySet<UploadState> = new Set(['receiving', 'received', 'che
 const HELD: ReadonlySet<MessageState> = new Set(['scheduled', 'queued', 'submitting', 'retrying'])
 
 interface UploadParts
-  extends Pick<EngineParts, 'accounts' | 'campaigns' | 'clock' | 'contacts' | 'inbox' | 'messages' | 'isOptedOut'> {
+  extends Pick<
+    EngineParts,
+    'accounts' | 'campaigns' | 'clock' | 'contacts' | 'inbox' | 'messages' | 'pausedBulks' | 'isOptedOut'
+  > {
   nextUuid(): string
 }
 
@@ -75,7 +77,7 @@ export function createUploads(
     readonly groups: Pick<ContactGroups, 'list'>
   },
 ): Uploads {
-  const { accounts, clock, messages } = parts
+  const { accounts, clock, messages, pausedBulks } = parts
   const uploads = new Map<number, Upload>()
   let nextId = FIRST_ID
   const now = () => new Date(clock.now())
@@ -169,6 +171,7 @@ export function createUploads(
       // Its bulk may have been moved to another time.
       const later = sent.find(({ state }) => state === 'scheduled')?.scheduledAt ?? null
       upload.sendAt = later ?? upload.sendAt
+      if (pausedBulks.since(upload.clientId, upload.bulkId) !== undefined) return 'paused'
       return campaignState({ stored: 'sending', isAllSubmitted: true, isLater: later !== null })
     }
     // Cancelled as a bulk before any of them went out.
@@ -364,13 +367,18 @@ export function createUploads(
     },
     async pause(principal, uploadId) {
       const upload = own(principal, uploadId)
-      if (upload.state === 'paused') return recordOf(upload)
-      requireUploadState(recordOf(upload).state, 'sending')
-      throw nothingToPause()
+      const { state } = recordOf(upload)
+      if (state === 'paused') return recordOf(upload)
+      requireUploadState(state, 'sending', 'scheduled')
+      pausedBulks.add(upload.clientId, upload.bulkId)
+      return recordOf(upload)
     },
     async resume(principal, uploadId) {
       const upload = own(principal, uploadId)
-      requireUploadState(upload.state, 'paused')
+      const record = recordOf(upload)
+      if (record.state === 'sending' || record.state === 'scheduled') return record
+      requireUploadState(record.state, 'paused')
+      if (pausedBulks.delete(upload.clientId, upload.bulkId)) return recordOf(upload)
       return begin(principal, upload)
     },
     async cancel(principal, uploadId) {

@@ -21,7 +21,7 @@ const NO_LINE = { before: 0, isMore: false }
 
 /** Why messages of the double wait: for its one link, which is up unless an operator paused it, and for holds. */
 export function createWaiting(
-  { accounts, clock, messages, segments }: EngineParts,
+  { accounts, clock, messages, pausedBulks, segments }: EngineParts,
   holds: HeldSending,
   isPaused: () => boolean,
 ): Waiting {
@@ -48,6 +48,7 @@ export function createWaiting(
       const causes = whyWaiting({
         ...{ state, clientId, now: new Date(clock.now()), dueAt: scheduledAt ?? acceptedAt },
         isQuiet: quietHours != null && endsQuietHours(quietHours, question),
+        pausedAt: pausedBulks.since(clientId, message.bulkId) ?? null,
         isSegment: !messages.has(smsId),
         link: state === 'submitting' ? formatLinkId(carrier ?? 'memory', 'main') : null,
         ...{ queue: queueOf('default'), line: NO_LINE },

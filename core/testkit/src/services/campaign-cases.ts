@@ -92,6 +92,29 @@ export const campaignCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'is paused with its bulk, and its bulk with it, however far it has come',
+    async run(world, client) {
+      const { principal } = client
+      const [uploads, schedules] = [world.service(Uploads), world.service(Schedules)]
+      for (const [sendAt, state] of [[inHours(world, 3), 'scheduled'] as const, [undefined, 'sending'] as const]) {
+        const { uploadId, bulkId } = await sendBulk(world, client, [TO, TO_TOO], sendAt)
+        const stateNow = async () => (await uploads.get(principal, uploadId))?.state
+        assert.equal((await uploads.pause(principal, uploadId)).state, 'paused')
+        assert.equal(await schedules.state(principal, bulkId), 'paused')
+        assert.equal((await uploads.resume(principal, uploadId)).state, state)
+        assert.notEqual(await schedules.state(principal, bulkId), 'paused')
+        await schedules.pause(principal, bulkId)
+        assert.equal(await stateNow(), 'paused')
+        await schedules.resume(principal, bulkId)
+        assert.equal(await stateNow(), state)
+        await uploads.pause(principal, uploadId)
+        assert.equal((await uploads.cancel(principal, uploadId)).state, 'cancelled')
+        assert.deepEqual(await uploads.states(principal, uploadId), { cancelled: 2 })
+        await assert.rejects(uploads.pause(principal, uploadId), code('upload-state'))
+      }
+    },
+  },
+  {
     name: 'gets another name, of 1 to 200 characters',
     async run(world, { principal }) {
       const uploads = world.service(Uploads)

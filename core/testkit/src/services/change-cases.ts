@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Messages, Schedules, TEXT_REMOVED } from '@heliograph/contracts'
+import { Messages, Schedules, TEXT_REMOVED, Waiting } from '@heliograph/contracts'
 import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
@@ -74,15 +74,61 @@ const scheduleCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'a paused bulk says so, with all of its messages, and goes on where it was',
+    async run(world, client) {
+      const { principal } = client
+      const schedules = world.service(Schedules)
+      const at = inHours(world, 1)
+      const later = (await submit(world, client, { sendAt: at }, { bulkId: 'b' })).entries[0]?.smsId as number
+      assert.equal(await schedules.state(principal, 'b'), 'pending')
+      const now = (await submit(world, client, {}, { bulkId: 'b' })).entries[0]?.smsId as number
+      assert.equal(await schedules.state(principal, 'b'), 'processing')
+      await schedules.pause(principal, 'b')
+      await schedules.pause(principal, 'b')
+      const kinds = async (smsId: number) =>
+        (await world.service(Waiting).ofMessage(principal, smsId))?.map(({ kind }) => kind)
+      assert.equal(await schedules.state(principal, 'b'), 'paused')
+      assert.deepEqual(await kinds(later), ['bulk-paused', 'scheduled'])
+      assert.equal((await kinds(now))?.[0], 'bulk-paused')
+      assert.deepEqual(
+        [await stateOf(world, client, later), await stateOf(world, client, now)],
+        ['scheduled', 'queued'],
+      )
+      await schedules.resume(principal, 'b')
+      await schedules.resume(principal, 'b')
+      assert.equal(await schedules.state(principal, 'b'), 'processing')
+      assert.deepEqual(await kinds(later), ['scheduled'])
+    },
+  },
+  {
+    name: 'a paused bulk is cancelled as a whole, and credited back',
+    client: { credit: '1' },
+    async run(world, client) {
+      const { principal } = client
+      const schedules = world.service(Schedules)
+      await submit(world, client, { sendAt: inHours(world, 1) }, { bulkId: 'b' })
+      await submit(world, client, {}, { bulkId: 'b' })
+      await schedules.pause(principal, 'b')
+      await schedules.cancel(principal, 'b')
+      assert.equal(await schedules.state(principal, 'b'), 'cancelled')
+      assert.equal(await world.creditOf(principal.clientId), '1.000000')
+      await assert.rejects(schedules.pause(principal, 'b'), NO_BULK)
+    },
+  },
+  {
     name: 'a bulk that is unknown, of another client or not scheduled is not found',
     async run(world, client) {
       const other = await world.addClient()
       await schedule(world, other, 'theirs', 1)
       await submit(world, client, {}, { bulkId: 'queued' })
-      const { cancel, reschedule } = world.service(Schedules)
+      const { cancel, pause, reschedule, state } = world.service(Schedules)
       for (const bulkId of ['none', 'theirs', 'queued']) {
         await assert.rejects(cancel(client.principal, bulkId), NO_BULK)
         await assert.rejects(reschedule(client.principal, bulkId, inHours(world, 2)), NO_BULK)
+      }
+      for (const bulkId of ['none', 'theirs']) {
+        await assert.rejects(pause(client.principal, bulkId), NO_BULK)
+        await assert.rejects(state(client.principal, bulkId), NO_BULK)
       }
     },
   },

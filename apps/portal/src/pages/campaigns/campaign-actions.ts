@@ -4,16 +4,16 @@ import { HELD } from './held.ts'
 /** What can be done with a campaign. */
 export type CampaignAction = 'pause' | 'resume' | 'move' | 'cancel' | 'saveFailed' | 'again' | 'rename'
 
-type Facts = Pick<Schemas['Upload'], 'state' | 'pausedBecause' | 'submitted' | 'messages'>
+type Facts = Pick<Schemas['Upload'], 'state' | 'pausedBecause'>
 
 const ENDED: ReadonlySet<Schemas['UploadState']> = new Set(['done', 'cancelled'])
 const STARTED: ReadonlySet<Schemas['UploadState']> = new Set(['sending', 'scheduled', 'paused', ...ENDED])
 
 /** The actions that the state of a campaign permits, in the order in which they are offered. */
-export function actionsOf({ state, pausedBecause, submitted, messages }: Facts): readonly CampaignAction[] {
+export function actionsOf({ state, pausedBecause }: Facts): readonly CampaignAction[] {
   const isStarted = STARTED.has(state)
   const offered: Readonly<Record<CampaignAction, boolean>> = {
-    pause: state === 'sending' && submitted < messages,
+    pause: state === 'sending' || state === 'scheduled',
     resume: state === 'paused' && pausedBecause !== HELD,
     move: state === 'scheduled',
     cancel: !ENDED.has(state),

@@ -103,11 +103,11 @@ function Actions({ upload, onChange }: ProgressProps) {
     }
   }
 
-  const { state, submitted, messages, pausedBecause } = upload
+  const { state, pausedBecause } = upload
   if (!STOPPABLE.has(state)) return null
   return (
     <Group gap="xs">
-      {state === 'sending' && submitted < messages && (
+      {(state === 'sending' || state === 'scheduled') && (
         <Button
           variant="default"
           loading={isBusy}

@@ -10,6 +10,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   segments: 'لم تصل بعد بقية أجزاء هذه الرسالة الطويلة.',
   scheduled: 'هي مجدولة في',
   quietHours: 'تؤجلها ساعات الهدوء حتى',
+  bulkPaused: 'حملتها، أو الإرسال الجماعي الذي تنتمي إليه، متوقفة مؤقتًا منذ',
   putOff: 'لم تتمكن الشبكة من قبولها. المحاولة التالية:',
   heldForClient: 'علّق مزوّد الخدمة الإرسال. ويستمر من تلقاء نفسه حالما يستأنفه.',
   held: {
@@ -45,6 +46,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   toCredit: 'إضافة رصيد',
   toScheduled: 'تغيير الوقت',
   toQuietHours: 'تغيير ساعات الهدوء',
+  toCampaigns: 'عرض الحملات',
   queues: 'قوائم الانتظار',
   queuesHelp: 'ما ينتظر على كل مسار، ولماذا.',
   noQueues: 'لا توجد مسارات.',

@@ -16,6 +16,7 @@ export function toDispatchRow({ smsId, recipient, template }: AcceptRow): Dispat
     priority: template.priority,
     origin: template.origin,
     request_id: template.requestId,
+    bulk_id: template.bulkId === null ? null : storableText(template.bulkId),
     flash: template.flash,
     tells_sent: tellsSent(template.notifyFormat),
     user_data_header: template.userDataHeader,

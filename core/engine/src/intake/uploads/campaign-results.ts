@@ -1,7 +1,7 @@
 import { type CampaignResults, RESPONSE_DAYS, type TextResults } from '@heliograph/contracts'
 import type { SearchStep } from '../../database/searches.ts'
-import type { BulkName } from '../../outbound/lifecycle/scheduled-batches.ts'
-import { countStates } from './upload-statements.ts'
+import type { BulkName } from '../../outbound/bulks/bulk-name.ts'
+import { countStates } from '../../outbound/lifecycle/bulk-states.ts'
 
 /**
  * An answer to a message may have a lower id than the message, since nodes take ids in blocks: by far less than this,

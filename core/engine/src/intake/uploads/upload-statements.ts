@@ -1,5 +1,4 @@
-import type { MessageState, UploadProblem } from '@heliograph/contracts'
-import type postgres from '@heliograph/postgres-driver'
+import type { UploadProblem } from '@heliograph/contracts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Queryable, Transaction } from '../../database/database.ts'
 import { entryOf, type StoredUpload, type UploadEntry, uploadColumns } from './upload-row.ts'
@@ -112,21 +111,4 @@ export function listProblems(
 export async function forgetChecks(tx: Transaction, uploadId: number): Promise<void> {
   await tx`delete from upload_problem where upload_id = ${uploadId}::bigint`
   await tx`delete from upload_number where upload_id = ${uploadId}::bigint`
-}
-
-/** Counts the messages of a bulk by state. */
-export function countStates(
-  sql: Queryable,
-  clientId: number,
-  bulkId: string,
-): postgres.PendingQuery<{ state: MessageState; messages: number }[]> {
-  return sql<{ state: MessageState; messages: number }[]>`
-    select state, count(*)::integer as messages from (
-      select coalesce(
-        (select stored.state from message_state as stored where stored.sms_id = message.sms_id),
-        case when message.send_at > now() then 'scheduled' else 'queued' end::message_status
-      )::text as state
-      from message where message.client_id = ${clientId}::bigint and message.bulk_id = ${bulkId}
-    ) as stood
-    group by state`
 }

@@ -5,7 +5,6 @@ import {
   clampRows,
   mapInTurns,
   nothingFailed,
-  nothingToPause,
   pieceMissing,
   readGroupUpload,
   readNewUpload,
@@ -23,6 +22,8 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Searches } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
+import type { BulkPauses } from '../../outbound/lifecycle/bulk-pauses.ts'
+import { countStates } from '../../outbound/lifecycle/bulk-states.ts'
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { forgetWork } from '../../ownership/work-starts/work-start-statements.ts'
 import { countResults } from './campaign-results.ts'
@@ -39,13 +40,14 @@ import { showRows } from './show-rows.ts'
 import { NEEDED_FOR_FAILED, neededFor } from './upload-needs.ts'
 import { requireRoom } from './upload-quota.ts'
 import { recordOf, type UploadEntry, type UploadFilling } from './upload-row.ts'
-import { countStates, findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
+import { findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
 
 export interface UploadsOptions extends RowTools {
   readonly sql: Sql
   readonly searches: Searches
   readonly clock: Clock
   readonly schedules: Pick<Schedules, 'cancel'>
+  readonly pauses: BulkPauses
   /** What the rows of a client's uploads may take at once. */
   readonly keptMebibytes: number
   /** Tells all nodes that uploads are due. */
@@ -61,7 +63,7 @@ const MOST_SAMPLES = 100
 
 /** Creates the `Uploads` service; see `UploadWork` for what is done in the background. */
 export function createUploads(options: UploadsOptions): Uploads {
-  const { sql, searches, clock, schedules, keptMebibytes, changeNotes } = options
+  const { sql, searches, clock, schedules, pauses, keptMebibytes, changeNotes } = options
   const now = () => new Date(clock.now())
 
   async function own(principal: Principal, uploadId: number): Promise<UploadEntry | undefined> {
@@ -262,17 +264,23 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
 
     async pause(principal, uploadId) {
-      return change(principal, uploadId, async (tx, row) => {
+      const record = await change(principal, uploadId, async (tx, row) => {
         if (row.state === 'paused') return
-        requireUploadState(row.state, 'sending')
-        if (row.sentRows >= row.rows) throw nothingToPause()
+        requireUploadState(row.state, 'sending', 'scheduled')
         await tx`update upload set state = 'paused', paused_because = null where upload_id = ${uploadId}::bigint`
       })
+      // One that has stopped on its own is not paused by anyone.
+      if (record.pausedBecause === null)
+        await serviceAnswer(pauses.pause({ clientId: principal.clientId, bulkId: record.bulkId }))
+      return record
     },
 
     async resume(principal, uploadId) {
+      const { bulkId } = await ownOrThrow(principal, uploadId)
+      // Before its state says so: a node that ends in between leaves it paused.
+      await serviceAnswer(pauses.resume({ clientId: principal.clientId, bulkId }))
       return change(principal, uploadId, async (tx, row) => {
-        if (row.state === 'sending') return
+        if (row.state === 'sending' || row.state === 'scheduled') return
         requireUploadState(row.state, 'paused')
         refuseHeld(row)
         await tx`

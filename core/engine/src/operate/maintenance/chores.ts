@@ -13,7 +13,8 @@ import { dropOldEvents, dropUnheardCursors } from '../../notify/events/log-state
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
 import { findNextDue, WAITING_MESSAGES } from '../../outbound/batches/due-batches.ts'
 import { dropOldMinutes } from '../../outbound/dispatch/link-minutes.ts'
-import { cancelStep } from '../../outbound/lifecycle/cancelled-bulks.ts'
+import { forgetPauses, listCancelledPauses } from '../../outbound/holds/paused-bulks.ts'
+import { cancelStep, cancelUnsentStep } from '../../outbound/lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../../outbound/lifecycle/finish.ts'
 import { moveStep } from '../../outbound/lifecycle/moved-bulks.ts'
 import { endOverdue } from '../../outbound/lifecycle/validity.ts'
@@ -111,9 +112,13 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
         while (finish.clock.now() < until && (await moveStep(sql)));
         while (finish.clock.now() < until) {
           const messages = await cancelStep(sql, finish)
-          if (messages === undefined) return
+          if (messages === undefined) break
           logger.info({ messages }, 'messages of cancelled bulks have ended')
         }
+        for (const bulk of await listCancelledPauses(sql))
+          for (let after: number | undefined = 0; after !== undefined && finish.clock.now() < until; )
+            after = await cancelUnsentStep(sql, finish, bulk, after)
+        await forgetPauses(sql)
       },
     },
     {

@@ -4,6 +4,7 @@ import { limitHint } from '../../database/limit-hint.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { type Claim, claimRows } from '../../ownership/claim-rows.ts'
 import type { OwnedTable } from '../../ownership/owned-table.ts'
+import type { BulkName } from '../bulks/bulk-name.ts'
 import type { NewBatch, OwnedBatch } from './batch.ts'
 
 /**
@@ -89,6 +90,8 @@ export async function removeBatches(sql: Queryable, lease: number, batchIds: rea
 export interface ReturnedBatch extends OwnedBatch {
   /** Messages that the node keeps because a link has them and has not answered; empty when all go back. */
   readonly kept: readonly number[]
+  /** The paused bulk that it waits for; absent: none. */
+  readonly bulk?: BulkName | null
 }
 
 /**
@@ -105,12 +108,15 @@ export async function returnBatches(
   const whole = batches.filter(({ kept }) => kept.length === 0)
   const split = batches.filter(({ kept }) => kept.length > 0)
   await sql`
-    update batch set owner = null, starts = batch.starts - 1, route = given.route, sms_ids = given.sms_ids::bigint[]
+    update batch set owner = null, starts = batch.starts - 1, route = given.route, sms_ids = given.sms_ids::bigint[],
+      client_id = given.client_id, bulk_id = given.bulk_id
     from unnest(
       ${numberArray(whole.map(({ batchId }) => batchId))}::bigint[],
       ${textArray(whole.map(({ route }) => route))}::text[],
-      ${textArray(whole.map(({ smsIds }) => numberArray(smsIds)))}::text[]
-    ) as given (batch_id, route, sms_ids)
+      ${textArray(whole.map(({ smsIds }) => numberArray(smsIds)))}::text[],
+      ${numberArray(whole.map(({ bulk }) => bulk?.clientId ?? null))}::bigint[],
+      ${textArray(whole.map(({ bulk }) => bulk?.bulkId ?? null))}::text[]
+    ) as given (batch_id, route, sms_ids, client_id, bulk_id)
     where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint`
   if (split.length === 0) return
   await sql`
@@ -121,13 +127,17 @@ export async function returnBatches(
         ${numberArray(await ids.take(split.length))}::bigint[],
         ${textArray(split.map(({ route }) => route))}::text[],
         ${textArray(split.map(({ kept }) => numberArray(kept)))}::text[],
-        ${textArray(split.map(({ smsIds }) => numberArray(smsIds)))}::text[]
-      ) as given (batch_id, new_id, route, kept, sms_ids)
+        ${textArray(split.map(({ smsIds }) => numberArray(smsIds)))}::text[],
+        ${numberArray(split.map(({ bulk }) => bulk?.clientId ?? null))}::bigint[],
+        ${textArray(split.map(({ bulk }) => bulk?.bulkId ?? null))}::text[]
+      ) as given (batch_id, new_id, route, kept, sms_ids, client_id, bulk_id)
       where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint
         and batch.sms_ids && given.sms_ids::bigint[]
       returning given.new_id, given.route, batch.priority, batch.line, batch.due_at, given.sms_ids,
-        batch.starts - 1 as starts, coalesce(batch.split_from, batch.batch_id) as split_from
+        batch.starts - 1 as starts, coalesce(batch.split_from, batch.batch_id) as split_from,
+        given.client_id, given.bulk_id
     )
-    insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, split_from)
-    select new_id, route, priority, line, due_at, sms_ids::bigint[], starts, split_from from shrunk`
+    insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, split_from, client_id, bulk_id)
+    select new_id, route, priority, line, due_at, sms_ids::bigint[], starts, split_from, client_id, bulk_id
+    from shrunk`
 }

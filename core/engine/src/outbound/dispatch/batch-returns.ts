@@ -1,6 +1,7 @@
 import type { Clock } from '@heliograph/contracts'
 import { groupBy } from '../../database/group-by.ts'
-import { isParked, parkedRoute } from '../holds/parked-batches.ts'
+import type { BulkName } from '../bulks/bulk-name.ts'
+import { isParked, type Parking, parkedRoute } from '../holds/parked-batches.ts'
 import type { BatchEnds } from './batch-ends.ts'
 import { ClosedRoutes } from './closed-routes.ts'
 import { takeDetours } from './detours.ts'
@@ -15,7 +16,8 @@ export interface BatchReturnsOptions {
   readonly ends: BatchEnds
   /** Whether this node hands over nothing for reasons that may pass, so that it cannot tell what others should send. */
   readonly isHindered: () => boolean
-  readonly isClientOnHold: (clientId: number) => boolean
+  /** Where a message is to wait; undefined: nothing holds it. */
+  readonly parkingOf: (item: QueuedMessage) => Parking | undefined
   /** Called with messages that are no longer this node's. */
   readonly onGivenBack: (smsId: number, ticket: BatchTicket) => void
   /** Called when nothing of a batch is this node's any more. */
@@ -27,10 +29,16 @@ export interface BatchReturnsOptions {
 /** What is to be parked is gathered for this long. */
 const PARK_MS = 50
 
-/** Messages of one batch, and the route under which they are to wait. */
-interface Portion {
-  readonly ticket: BatchTicket
+/** Where messages that are given back are to wait. */
+interface Place {
   readonly route: string
+  /** See `ReturnedBatch`. */
+  readonly bulk: BulkName | null
+}
+
+/** Messages of one batch. */
+interface Portion extends Place {
+  readonly ticket: BatchTicket
   readonly smsIds: readonly number[]
 }
 
@@ -40,7 +48,7 @@ export class BatchReturns {
   /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
   readonly #underWay = new Map<BatchTicket, Promise<boolean>>()
   readonly #closed = new ClosedRoutes()
-  /** Messages of clients on hold, which are about to be given back. */
+  /** Messages that something holds, which are about to be given back. */
   #parking: QueuedMessage[] = []
   #isParkingPlanned = false
 
@@ -60,13 +68,13 @@ export class BatchReturns {
   look(): void {
     const { pool, clock, isHindered } = this.#options
     const forOthers = isHindered() ? [] : pool.takeForOthers()
-    for (const { route, items } of forOthers) void this.#giveBackItems(items, route)
+    for (const { route, items } of forOthers) void this.#giveBackItems(items, { route, bulk: null })
     const isOpen = (route: string) => pool.isRouteOpen(route)
     for (const route of this.#closed.closedAtLength(pool.routes, isOpen, clock.now()))
-      void this.#giveBackItems(pool.drainRoute(route), route)
+      void this.#giveBackItems(pool.drainRoute(route), { route, bulk: null })
   }
 
-  /** Gives a message back to wait apart from those of other clients, because its client is on hold. */
+  /** Gives a message back to wait apart from others, because something holds it. */
   park(item: QueuedMessage): void {
     this.#parking.push(item)
     this.#planParking()
@@ -74,7 +82,12 @@ export class BatchReturns {
 
   /** Gives back what is left of batches, whether a link has it or not, because the node is stopping. */
   async giveBackAll(tickets: Iterable<BatchTicket>): Promise<void> {
-    const portions = [...tickets].map((ticket) => ({ ticket, route: ticket.batch.route, smsIds: ticket.open }))
+    const portions = [...tickets].map((ticket) => ({
+      ticket,
+      route: ticket.batch.route,
+      bulk: null,
+      smsIds: ticket.open,
+    }))
     await this.#giveBack(portions, [...this.#options.pool.drain(), ...this.#parking.splice(0)])
   }
 
@@ -88,24 +101,31 @@ export class BatchReturns {
   }
 
   #parkNow(): void {
-    const { pool, isClientOnHold } = this.#options
-    const items = this.#parking.splice(0)
-    const held = items.filter(({ clientId }) => isClientOnHold(clientId))
-    const places = groupBy(held, ({ clientId, ticket }) => parkedRoute(clientId, ticket.batch.route))
-    for (const [route, own] of places) void this.#giveBackItems(own, route, (item) => this.park(item))
-    const released = items.filter(({ clientId }) => !isClientOnHold(clientId))
+    const { pool, parkingOf } = this.#options
+    const items = this.#parking.splice(0).map((item) => ({ item, parking: parkingOf(item) }))
+    const places = groupBy(
+      items,
+      ({ item: { ticket }, parking }) => parking && parkedRoute(parking, ticket.batch.route),
+    )
+    for (const [route, own] of places) {
+      if (route === undefined) continue
+      const bulk = own[0]?.parking?.bulk ?? null
+      const held = own.map(({ item }) => item)
+      void this.#giveBackItems(held, { route, bulk }, (item) => this.park(item))
+    }
+    const released = (places.get(undefined) ?? []).map(({ item }) => item)
     for (const item of released) pool.push(item.ticket.batch.route, item)
     for (const route of new Set(released.map(({ ticket }) => ticket.batch.route))) pool.pump(route)
   }
 
   async #giveBackItems(
     items: readonly QueuedMessage[],
-    route: string,
+    place: Place,
     keep = (item: QueuedMessage) => this.#options.pool.push(item.ticket.batch.route, item),
   ): Promise<void> {
     const waiting = items.filter((item) => !this.#keepWhileReturning(item, keep))
     const portions = [...groupBy(waiting, ({ ticket }) => ticket)].map(([ticket, own]) => {
-      return { ticket, route, smsIds: own.map(({ message }) => message.smsId) }
+      return { ...place, ticket, smsIds: own.map(({ message }) => message.smsId) }
     })
     await this.#giveBack(portions, waiting)
   }
@@ -122,9 +142,9 @@ export class BatchReturns {
     const { ends, onGivenBack, onGone, onReturned } = this.#options
     const left = portions.filter(({ ticket, smsIds }) => smsIds.length > 0 && !this.#underWay.has(ticket))
     if (left.length === 0) return
-    const returned = left.map(({ ticket, route, smsIds }) => {
+    const returned = left.map(({ ticket, route, bulk, smsIds }) => {
       const gone = new Set(smsIds)
-      return { ...ticket.batch, route, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
+      return { ...ticket.batch, route, bulk, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
     })
     const unsentIds = unsent.map((item) => item.message.smsId)
     const written = ends.giveBack(returned, unsentIds, unsent.flatMap(takeDetours))

@@ -29,7 +29,7 @@ const WATCH_MS = 10_000
 export interface DispatchNodeOptions
   extends Omit<
     DispatcherOptions,
-    'lease' | 'mayHandOver' | 'isOnHold' | 'isClientOnHold' | 'onRoom' | 'onReturned' | 'counts'
+    'lease' | 'mayHandOver' | 'isOnHold' | 'parkingOf' | 'onRoom' | 'onReturned' | 'counts'
   > {
   readonly chores: Sql
   readonly metrics: Metrics
@@ -76,7 +76,7 @@ export class DispatchNode {
       lease: node.leaseNumber,
       mayHandOver: (link) => node.isHeld && this.#leases.holds(link) && !this.#pauses.has(link),
       isOnHold: (route) => this.#holds.hasRoute(route),
-      isClientOnHold: (clientId) => this.#holds.hasClient(clientId),
+      parkingOf: (clientId, bulkId) => this.#holds.parkingOf(clientId, bulkId),
       onRoom: () => this.#claims.look(),
       onReturned: (route) => {
         this.#claims.backlog.leaveAny(route)
@@ -222,7 +222,7 @@ export class DispatchNode {
   }
 
   #notReleased(error: unknown): void {
-    this.#options.logger.debug({ err: error }, 'messages of clients that are no longer on hold will be let go later')
+    this.#options.logger.debug({ err: error }, 'messages that are no longer on hold will be let go later')
   }
 
   /** Before anything is claimed: a message whose answer was kept must not go out again. */

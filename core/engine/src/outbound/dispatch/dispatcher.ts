@@ -3,6 +3,7 @@ import type { EngineSettings } from '../../settings.ts'
 import type { OwnedBatch } from '../batches/batch.ts'
 import type { BatchTaker } from '../batches/batch-claims.ts'
 import type { FastBatch } from '../batches/fast-path.ts'
+import type { SendingHolds } from '../holds/sending-holds.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
 import { BatchReturns } from './batch-returns.ts'
@@ -26,10 +27,9 @@ export interface DispatcherOptions
   readonly node: Pick<NodeRegistry, 'isHeld'>
   /** Whether this node may hand messages to the link now. */
   readonly mayHandOver: (link: string) => boolean
-  /** Whether an operator has put the route on hold ... */
+  /** Whether an operator has put the route on hold. */
   readonly isOnHold: (route: string) => boolean
-  /** ... or the client. */
-  readonly isClientOnHold: (clientId: number) => boolean
+  readonly parkingOf: SendingHolds['parkingOf']
   /** Where answers go that cannot be recorded before the node ends. */
   readonly spool: AnswerSpool
   /** Called when there may be room for more messages. */
@@ -92,7 +92,7 @@ export class Dispatcher implements BatchTaker {
       pool: this.#flow.pool,
       ends: this.#ends,
       isHindered: () => delays.isBehind || !options.node.isHeld,
-      isClientOnHold: options.isClientOnHold,
+      parkingOf: ({ clientId, bulkId }) => options.parkingOf(clientId, bulkId),
       onGivenBack: (smsId, ticket) => this.#settle(smsId, ticket),
       onGone: (batchId) => this.#tickets.delete(batchId),
     })

@@ -18,6 +18,8 @@ export interface DispatchRow {
   readonly priority: number
   readonly origin: string
   readonly request_id: string | null
+  /** As it is stored. */
+  readonly bulk_id: string | null
   readonly flash: boolean
   /** Its client wants to be told that a network has taken it. */
   readonly tells_sent: boolean
@@ -38,8 +40,8 @@ export interface DispatchRow {
 export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
   return sql<DispatchRow[]>`
     select message.sms_id, message.client_id, message.sender, message.recipient, ${messageBody(sql)} as body,
-      message.encoding, message.parts, message.priority, message.origin, message.request_id, message.flash,
-      message.user_data_header, message.notify_format & ${TELLS_SENT}::smallint <> 0 as tells_sent,
+      message.encoding, message.parts, message.priority, message.origin, message.request_id, message.bulk_id,
+      message.flash, message.user_data_header, message.notify_format & ${TELLS_SENT}::smallint <> 0 as tells_sent,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
       open.link as interrupted_on,

@@ -1,6 +1,7 @@
 import type { Carrier, CarrierLink, Clock, Logger, PartOutcome, Priority, StepFeed } from '@heliograph/contracts'
 import { parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
+import type { Parking } from '../holds/parked-batches.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 import type { Contents } from './contents.ts'
@@ -31,17 +32,17 @@ export interface MessageFlowOptions {
   readonly counts: AnswerCounts
   readonly steps?: StepFeed | undefined
   readonly mayHandOver: (link: string) => boolean
-  /** Whether an operator has put the route on hold ... */
+  /** Whether an operator has put the route on hold. */
   readonly isOnHold: (route: string) => boolean
-  /** ... or the client. */
-  readonly isClientOnHold: (clientId: number) => boolean
+  /** Where messages of a client and bulk are to wait; undefined: nothing holds them. */
+  readonly parkingOf: (clientId: number, bulkId: string | null) => Parking | undefined
   /** Whether the contact of a message is known to have opted out since it came here. */
   readonly isOptedOut: (smsId: number) => boolean
   /** Called when a link may take more than before. */
   readonly onRoom: () => void
   /** Called with a message that must not be handed over as it was loaded, because something has happened to it. */
   readonly onStale: (item: QueuedMessage) => void
-  /** Called with a message that is to wait until its client is no longer on hold. */
+  /** Called with a message that is to wait apart, by `parkingOf`. */
   readonly onPark: (item: QueuedMessage) => void
   /** Called when the outcome of the message is in the database. */
   readonly onSettled: (item: QueuedMessage) => void
@@ -79,7 +80,7 @@ export class MessageFlow {
     else if (this.#isHeld(row, item)) this.#recordHeld(item, row.interrupted_on as string)
     else if (item.message.only?.length === 0) this.#recordComplete(item)
     else if (row.is_opted_out || this.#options.isOptedOut(row.sms_id)) this.#finish(item, 'opted-out')
-    else if (this.#options.isClientOnHold(row.client_id)) this.#options.onPark(item)
+    else if (this.#isToPark(item)) this.#options.onPark(item)
     else this.pool.push(route, item)
   }
 
@@ -88,10 +89,13 @@ export class MessageFlow {
     for (const item of this.pool.takeOut(({ message }) => smsIds.has(message.smsId))) this.#finish(item, 'opted-out')
   }
 
-  /** Parks what waits here of clients that are on hold. To be called when clients were put on hold. */
+  /** Parks what waits here and is to wait apart. To be called when clients or bulks were put on hold. */
   parkHeld(): void {
-    const { isClientOnHold, onPark } = this.#options
-    for (const item of this.pool.takeOut(({ clientId }) => isClientOnHold(clientId))) onPark(item)
+    for (const item of this.pool.takeOut((each) => this.#isToPark(each))) this.#options.onPark(item)
+  }
+
+  #isToPark({ clientId, bulkId }: QueuedMessage): boolean {
+    return this.#options.parkingOf(clientId, bulkId) !== undefined
   }
 
   #toQueued(row: DispatchRow, ticket: BatchTicket, dueAt: Date): QueuedMessage {
@@ -104,6 +108,7 @@ export class MessageFlow {
       message: toOutgoing(row, remaining?.only ?? null),
       priority: row.priority as Priority,
       clientId: row.client_id,
+      bulkId: row.bulk_id,
       origin: row.origin,
       requestId: row.request_id,
       tellsSent: row.tells_sent,
@@ -207,7 +212,7 @@ export class MessageFlow {
       return
     }
     if (item.isOpened) this.#close(item)
-    if (this.#options.isClientOnHold(item.clientId)) {
+    if (this.#isToPark(item)) {
       this.#options.onPark(item)
       return
     }

@@ -1,22 +1,47 @@
 import type { Sql } from '../../database/database.ts'
+import type { BulkName } from '../bulks/bulk-name.ts'
+import type { PausedBulk } from './paused-bulks.ts'
 
 /**
- * Messages of a client on hold wait under a route of their own, which no node serves, so that they are in the way of no
- * other client: `held:1001:default`. No route of a configuration has a colon.
+ * Messages of a client on hold, and those of a paused bulk, wait under a route of their own, which no node serves, so
+ * that they are in the way of no others: `held:1001:default`, `held:bulk-7:default`. No route of a configuration has a
+ * colon.
  */
 const PARKED = 'held:'
+/** The name of a paused bulk begins with it; that of a client is a number. */
+const BULK = 'bulk-'
 /** After all of them in the order of the index. */
 const BEYOND = 'held;'
 
 /** Batches that one statement lets go. */
 const STEP = 500
 
-export function parkedRoute(clientId: number, route: string): string {
-  return `${PARKED}${clientId}:${route}`
+/** Where messages wait apart from others. */
+export interface Parking {
+  /** Its part of the route. */
+  readonly name: string
+  /** The paused bulk, by which its batches are found; null: their client is on hold. */
+  readonly bulk: BulkName | null
+}
+
+export function parkingOfClient(clientId: number): Parking {
+  return { name: String(clientId), bulk: null }
+}
+
+export function parkingOfBulk({ pauseId, clientId, bulkId }: PausedBulk): Parking {
+  return { name: `${BULK}${pauseId}`, bulk: { clientId, bulkId } }
+}
+
+export function parkedRoute({ name }: Pick<Parking, 'name'>, route: string): string {
+  return `${PARKED}${name}:${route}`
 }
 
 export function isParked(route: string): boolean {
   return route.startsWith(PARKED)
+}
+
+export function isOfPausedBulk(route: string): boolean {
+  return route.startsWith(`${PARKED}${BULK}`)
 }
 
 /** The route that messages really take. */
@@ -25,7 +50,7 @@ export function unparkedRoute(route: string): string {
 }
 
 /**
- * Gives what is parked of clients that are no longer on hold its route back, with its place there. Resolves with these
+ * Gives what is parked its route back, with its place there, once nothing holds it any more. Resolves with these
  * routes. What another process is at is left to it.
  */
 export async function releaseParked(sql: Sql): Promise<readonly string[]> {
@@ -57,7 +82,8 @@ async function findReleased(sql: Sql): Promise<readonly string[]> {
     )
     select route from known
     where route is not null
-      and not exists (select from sending_hold where kind = 'client' and name = split_part(known.route, ':', 2))`
+      and not exists (select from sending_hold where kind = 'client' and name = split_part(known.route, ':', 2))
+      and not exists (select from paused_bulk where ${BULK} || pause_id = split_part(known.route, ':', 2))`
   return rows.map(({ route }) => route)
 }
 

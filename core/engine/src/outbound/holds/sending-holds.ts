@@ -1,6 +1,8 @@
 import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { listHolds } from './hold-statements.ts'
+import { type Parking, parkingOfBulk, parkingOfClient } from './parked-batches.ts'
+import { listPausedBulks } from './paused-bulks.ts'
 
 /** Holds that were not announced are found within this time. */
 const LOOK_MS = 2_000
@@ -10,12 +12,13 @@ export interface SendingHoldsOptions extends NodeTools {
   readonly onChange: () => void
 }
 
-/** What operators have put on hold, as this node last saw it. */
+/** What operators have put on hold, and what clients have paused, as this node last saw it. */
 export class SendingHolds {
   readonly #options: SendingHoldsOptions
   #isAll = false
   #routes: ReadonlySet<string> = new Set()
   #clients: ReadonlySet<number> = new Set()
+  #bulks: ReadonlyMap<string, Parking> = new Map()
   #known = ''
   readonly #loop: LookLoop
 
@@ -32,8 +35,11 @@ export class SendingHolds {
     return this.#routes.has(stage < 0 ? route : route.slice(0, stage))
   }
 
-  hasClient(clientId: number): boolean {
-    return this.#clients.size > 0 && this.#clients.has(clientId)
+  /** Where messages of a client, or of one of its bulks, are to wait; undefined: nothing holds them. */
+  parkingOf(clientId: number, bulkId: string | null): Parking | undefined {
+    if (this.#clients.size > 0 && this.#clients.has(clientId)) return parkingOfClient(clientId)
+    if (this.#bulks.size === 0 || bulkId === null) return undefined
+    return this.#bulks.get(bulkKey(clientId, bulkId))
   }
 
   /** Resolves once the holds are known; nothing may be handed over before. Rejects when the database is away. */
@@ -53,15 +59,21 @@ export class SendingHolds {
 
   /** When it fails, the last known holds stay in force. */
   async #load(): Promise<void> {
-    const holds = await listHolds(this.#options.sql)
+    const { sql } = this.#options
+    const [holds, bulks] = await Promise.all([listHolds(sql), listPausedBulks(sql)])
     const names = holds.map(({ kind, name }) => (name === '' ? kind : `${kind} ${name}`))
-    const known = names.join('\n')
+    const known = [...names, ...bulks.map(({ pauseId }) => `bulk ${pauseId}`)].join('\n')
     if (known === this.#known) return
     this.#known = known
     this.#isAll = holds.some(({ kind }) => kind === 'deployment')
     this.#routes = new Set(holds.flatMap(({ kind, name }) => (kind === 'route' ? [name] : [])))
     this.#clients = new Set(holds.flatMap(({ kind, name }) => (kind === 'client' ? [Number(name)] : [])))
-    this.#options.logger.info({ holds: names }, 'what is on hold has changed')
+    this.#bulks = new Map(bulks.map((bulk) => [bulkKey(bulk.clientId, bulk.bulkId), parkingOfBulk(bulk)]))
+    this.#options.logger.info({ holds: names, pausedBulks: bulks.length }, 'what is on hold has changed')
     this.#options.onChange()
   }
+}
+
+function bulkKey(clientId: number, bulkId: string): string {
+  return `${clientId} ${bulkId}`
 }

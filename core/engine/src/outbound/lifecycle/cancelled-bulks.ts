@@ -1,7 +1,10 @@
 import { FACES } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
+import type { BulkName } from '../bulks/bulk-name.ts'
+import { findUnsent } from './bulk-messages.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
-import { type BulkName, takeCancelled } from './scheduled-batches.ts'
+import { takeCancelled } from './scheduled-batches.ts'
+import { takeFromBatches } from './waiting-batches.ts'
 
 /** Batches ended in one transaction: a few thousand messages. */
 const STEP = 16
@@ -15,5 +18,28 @@ export function cancelStep(sql: Sql, tools: FinishTools, bulk?: BulkName): Promi
     const smsIds = await takeCancelled(tx, bulk, STEP)
     if (smsIds.length === 0) return undefined
     return (await finishMessages(tx, tools, smsIds, 'cancelled', FACES.cancelled.errorId)).length
+  }) as Promise<number | undefined>
+}
+
+/** Messages looked at in one transaction. */
+const MESSAGES = 1_000
+
+/**
+ * Ends those of the next messages of a cancelled bulk that no network can have. They may be in batches that do not say
+ * whose they are: a paused bulk need not have been scheduled. Resolves with the id to go on after; undefined: there are
+ * no more.
+ */
+export function cancelUnsentStep(
+  sql: Sql,
+  tools: FinishTools,
+  bulk: BulkName,
+  after: number,
+): Promise<number | undefined> {
+  return sql.begin(async (tx) => {
+    const messages = await findUnsent(tx, bulk, after, MESSAGES)
+    const taken = await takeFromBatches(tx, messages)
+    const smsIds = taken.map(({ smsId }) => smsId)
+    await finishMessages(tx, tools, smsIds, 'cancelled', FACES.cancelled.errorId)
+    return messages.length < MESSAGES ? undefined : messages.at(-1)?.smsId
   }) as Promise<number | undefined>
 }

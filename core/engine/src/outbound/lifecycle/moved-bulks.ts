@@ -1,6 +1,7 @@
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
-import { type BulkName, ofBulk, rescheduleMessages, stillWaiting } from './scheduled-batches.ts'
+import { type BulkName, ofBulk } from '../bulks/bulk-name.ts'
+import { rescheduleMessages, stillWaiting } from './scheduled-batches.ts'
 
 /** Batches whose messages one step tells: some thousand messages. */
 const STEP = 8

@@ -2,21 +2,11 @@ import type { ScheduledBulk } from '@heliograph/contracts'
 import { among } from '../../database/among.ts'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Transaction } from '../../database/database.ts'
+import { type BulkName, ofBulk } from '../bulks/bulk-name.ts'
 
 /** Condition on a scheduled batch: no node has it or ever had it. */
 export function stillWaiting(sql: Queryable) {
   return sql`owner is null and starts = 0 and cancelled_at is null`
-}
-
-/** A bulk of a client. */
-export interface BulkName {
-  readonly clientId: number
-  readonly bulkId: string
-}
-
-/** Condition on a scheduled batch. */
-export function ofBulk(sql: Queryable, { clientId, bulkId }: BulkName) {
-  return sql`client_id = ${clientId}::bigint and bulk_id = ${bulkId}`
 }
 
 /** Bulks that still wait with their earliest time, soonest first. */

@@ -1,9 +1,15 @@
 import { type Clock, GatewayError, type Schedules } from '@heliograph/contracts'
+import { bulkState } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
-import { noteCancel, noteMove } from './bulk-campaigns.ts'
-import { cancelStep } from './cancelled-bulks.ts'
+import type { BulkName } from '../bulks/bulk-name.ts'
+import { cancelPause, isPaused } from '../holds/paused-bulks.ts'
+import { noteCancel, noteMove, notePause, noteResume } from './bulk-campaigns.ts'
+import { isUnfinished } from './bulk-messages.ts'
+import type { BulkPauses } from './bulk-pauses.ts'
+import { countStates } from './bulk-states.ts'
+import { cancelStep, cancelUnsentStep } from './cancelled-bulks.ts'
 import { ChangeSteps } from './change-steps.ts'
 import type { FinishTools } from './finish.ts'
 import { beginMove, moveStep } from './moved-bulks.ts'
@@ -15,14 +21,16 @@ export interface SchedulesOptions extends FinishTools {
   readonly steady: Clock
   /** Call after the commit of messages that wait for a time. */
   readonly messagesDue: (at: Date) => void
+  readonly pauses: BulkPauses
 }
 
 /**
  * Creates the `Schedules` service. Rescheduling and cancelling act on batches: one that a node takes at the same moment
  * goes out as it was, and the rest of the bulk is moved or cancelled at once. The messages of a large bulk follow step
- * by step, the last ones after the answer; none of them is sent at its old time, or once it is cancelled.
+ * by step, the last ones after the answer; none of them is sent at its old time, or once it is cancelled. A paused bulk
+ * is cancelled as a whole: what had been due when it was paused as well.
  */
-export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Schedules {
+export function createSchedules({ sql, steady, pauses, ...tools }: SchedulesOptions): Schedules {
   const steps = new ChangeSteps(steady)
   const { changeNotes } = tools
 
@@ -30,6 +38,14 @@ export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Sc
   function noteChange(clientId: number): void {
     changeNotes?.note({ subject: 'messages', clientId })
     changeNotes?.note({ subject: 'uploads', clientId })
+  }
+
+  async function cancelUnsent(bulk: BulkName): Promise<void> {
+    let after: number | undefined = 0
+    await steps.run(bulk.clientId, async () => {
+      after = await cancelUnsentStep(sql, tools, bulk, after as number)
+      return after !== undefined
+    })
   }
 
   return {
@@ -53,10 +69,36 @@ export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Sc
     async cancel(principal, bulkId) {
       const { clientId } = principal
       const bulk = { clientId, bulkId: storable(bulkId) }
-      if ((await serviceAnswer(markCancelled(sql, bulk))) === 0) throw bulkNotFound()
+      const wasPaused = await serviceAnswer(cancelPause(sql, bulk))
+      if ((await serviceAnswer(markCancelled(sql, bulk))) === 0 && !wasPaused) throw bulkNotFound()
       await serviceAnswer(noteCancel(sql, bulk))
       await steps.run(clientId, async () => (await cancelStep(sql, tools, bulk)) !== undefined)
+      if (wasPaused) await cancelUnsent(bulk)
       noteChange(clientId)
+    },
+
+    async state(principal, bulkId) {
+      const bulk = { clientId: principal.clientId, bulkId: storable(bulkId) }
+      const [states, paused] = await serviceAnswer(
+        Promise.all([countStates(sql, bulk.clientId, bulk.bulkId), isPaused(sql, bulk)]),
+      )
+      if (states.length === 0) throw bulkNotFound()
+      return bulkState(Object.fromEntries(states.map(({ state, messages }) => [state, messages])), paused)
+    },
+
+    async pause(principal, bulkId) {
+      const bulk = { clientId: principal.clientId, bulkId: storable(bulkId) }
+      if (!(await serviceAnswer(isUnfinished(sql, bulk)))) throw bulkNotFound()
+      await serviceAnswer(pauses.pause(bulk))
+      await serviceAnswer(notePause(sql, bulk))
+      noteChange(bulk.clientId)
+    },
+
+    async resume(principal, bulkId) {
+      const bulk = { clientId: principal.clientId, bulkId: storable(bulkId) }
+      await serviceAnswer(pauses.resume(bulk))
+      await serviceAnswer(noteResume(sql, bulk))
+      noteChange(bulk.clientId)
     },
   }
 }

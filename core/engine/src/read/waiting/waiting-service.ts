@@ -68,6 +68,7 @@ async function explainPlaced(sql: Sql, placed: PlacedMessage): Promise<readonly 
     now: placed.now,
     dueAt: placed.due_at,
     isQuiet: placed.quiet_hours !== null && endsQuietHours(placed.quiet_hours, quietQuestion(placed)),
+    pausedAt: placed.paused_at,
     isSegment: placed.is_segment,
     link: placed.link,
     queue: routeFactsOf(sending, placed.route),

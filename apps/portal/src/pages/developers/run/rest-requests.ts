@@ -17,6 +17,8 @@ export function restRequests(to: string): readonly EditedRequest[] {
     asks('/sms/2/bulks'),
     tells('PUT', '/sms/2/bulks?bulkId=BULK_ID', { sendAt: '2030-01-01T09:00:00.000+0000' }),
     tells('DELETE', '/sms/2/bulks?bulkId=BULK_ID'),
+    asks('/sms/2/bulks/status?bulkId=BULK_ID'),
+    tells('PUT', '/sms/2/bulks/status?bulkId=BULK_ID', { status: 'PAUSED' }),
   ]
 }
 

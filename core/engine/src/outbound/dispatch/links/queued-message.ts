@@ -33,6 +33,8 @@ export interface QueuedMessage {
   message: OutgoingMessage
   readonly priority: Priority
   readonly clientId: number
+  /** Null: it belongs to none. */
+  readonly bulkId: string | null
   /** The interface that it came by. */
   readonly origin: string
   /** The request that it came by; null: none. */

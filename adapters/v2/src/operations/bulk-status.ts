@@ -1,0 +1,91 @@
+import type { BulkState, Principal } from '@heliograph/contracts'
+import { FieldReader, Problems, parseJsonBody } from '@heliograph/wire'
+import { Type } from 'typebox'
+import { bulkStatusSchema } from '../answer-schemas.ts'
+import { readId } from '../fields.ts'
+import type { Operation } from '../operation.ts'
+import { readQuery, readText } from '../query.ts'
+import { bulkIdParameter } from '../query-schemas.ts'
+import { bulkStatusRequestSchema } from '../request-schemas.ts'
+import type { V2Services } from '../services.ts'
+import { readBulkId } from './bulks.ts'
+
+const path = '/sms/2/bulks/status'
+const EXAMPLE = { bulkId: 'newsletter-31', status: 'PAUSED' }
+
+const NAMES = {
+  pending: 'PENDING',
+  paused: 'PAUSED',
+  processing: 'PROCESSING',
+  finished: 'FINISHED',
+  cancelled: 'CANCELED',
+  failed: 'FAILED',
+} as const satisfies Record<BulkState, string>
+
+type Turn = (schedules: V2Services['schedules'], principal: Principal, bulkId: string) => Promise<void>
+
+const resume: Turn = (schedules, principal, bulkId) => schedules.resume(principal, bulkId)
+
+/** What a client wants that gives a bulk one of these statuses. */
+const TURNS: Readonly<Record<string, Turn>> = {
+  PAUSED: (schedules, principal, bulkId) => schedules.pause(principal, bulkId),
+  PENDING: resume,
+  PROCESSING: resume,
+  CANCELED: (schedules, principal, bulkId) => schedules.cancel(principal, bulkId),
+}
+
+/** `GET /sms/2/bulks/status`. */
+export const bulkStatusOperation: Operation = {
+  method: 'GET',
+  path,
+  id: 'getBulkStatus',
+  summary: 'Status of a bulk',
+  description:
+    '`PENDING`: all of its messages are scheduled. `PAUSED`: those that have not been handed to a network wait. ' +
+    '`PROCESSING`: some are on their way. `FINISHED`: none waits any more; `CANCELED` and `FAILED`: nor was any sent.',
+  query: Type.Object({ bulkId: bulkIdParameter }),
+  answer: { schema: bulkStatusSchema, example: EXAMPLE },
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, request }) {
+    const problems = new Problems()
+    const bulkId = readText(readQuery(request, problems), 'bulkId')
+    if (bulkId === undefined) problems.add('bulkId', 'is required')
+    problems.assertNone()
+    return statusOf(services, principal, bulkId as string)
+  },
+}
+
+/** `PUT /sms/2/bulks/status`. */
+export const setBulkStatusOperation: Operation = {
+  method: 'PUT',
+  path,
+  id: 'setBulkStatus',
+  summary: 'Pause, resume or cancel a bulk',
+  description:
+    '`PAUSED` holds back all of its messages that have not been handed to a network, `PROCESSING` or `PENDING` lets ' +
+    'them go on, `CANCELED` cancels them: those that are scheduled, and of a paused bulk all. Their validity goes on ' +
+    'meanwhile. The answer is the status that it has then.',
+  query: Type.Object({ bulkId: bulkIdParameter }),
+  body: { schema: bulkStatusRequestSchema, required: true, example: { status: 'PAUSED' } },
+  answer: { schema: bulkStatusSchema, example: EXAMPLE },
+  errors: ['not-found', 'too-large'],
+  async handle({ services }, { principal, request }) {
+    const problems = new Problems()
+    const fields = new FieldReader(parseJsonBody(request), '', problems)
+    const bulkId = readBulkId(readQuery(request, problems), fields)
+    const turn = readTurn(fields)
+    problems.assertNone()
+    await turn?.(services.schedules, principal, bulkId)
+    return statusOf(services, principal, bulkId)
+  },
+}
+
+function readTurn(fields: FieldReader): Turn | undefined {
+  const status = readId(fields, 'status')
+  if (status !== undefined && Object.hasOwn(TURNS, status)) return TURNS[status]
+  return fields.problem('status', `must be one of ${Object.keys(TURNS).join(', ')}`)
+}
+
+async function statusOf({ schedules }: Pick<V2Services, 'schedules'>, principal: Principal, bulkId: string) {
+  return { bulkId, status: NAMES[await schedules.state(principal, bulkId)] }
+}
