@@ -31,9 +31,8 @@ export {
 export type {
   PluginCommandCase,
   PluginEventCase,
-  PluginPageCase,
-  PluginEventCase,
   PluginHookCase,
+  PluginPageCase,
   PluginRouteCase,
   PluginTables,
   PluginTaskCase,
