@@ -20,6 +20,10 @@ const withLogin = (name: string, headers: Readonly<Record<string, string | undef
   expect: UNAUTHENTICATED,
 })
 
+// spec: Twilio: messages | rule | Basic with the Account SID or the SID of a key -> log-in: the sid of the key
+// spec: Twilio: messages | error | 20003 without a good key -> log-in: a wrong key
+// spec: Twilio: messages | error | 20429 for too many requests -> too many requests
+
 /** Who may send, and the answers when the gateway cannot. */
 export const accessCases: readonly AdapterCase[] = [
   withLogin('none', { authorization: undefined }),

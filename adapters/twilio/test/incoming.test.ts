@@ -11,6 +11,9 @@ const NOTICE: IncomingNotice = {
   ...{ receivedAt: new Date('2026-11-22T11:02:27Z'), url: 'https://client.example/sms?shop=7' },
 }
 
+// spec: Twilio: messages | rule | incoming SMS are signed forms -> is one that the validator of npm twilio accepts, and no other
+// spec: Twilio: messages | rule | Message of TwiML is the answer -> a message
+
 describe('an incoming SMS', () => {
   const written = formatIncoming(NOTICE, SIDS)
   const fields = Object.fromEntries(new URLSearchParams(written.body))

@@ -5,6 +5,19 @@ import { ACCOUNT, failure, HERE, MESSAGES, messagePath, send, sidOf } from './in
 
 const path = messagePath(1)
 
+// spec: Twilio: messages | endpoint | GET /2010-04-01/Accounts/{Sid}/Messages/{Sid}.json -> read: a message that waits
+// spec: Twilio: messages | endpoint | GET /2010-04-01/Accounts/{Sid}/Messages.json -> list: newest first, on one page
+// spec: Twilio: messages | rule | next_page_uri leads to the end -> list: a page leads to the next
+// spec: Twilio: messages | field | To, From, DateSent, DateSent<, DateSent>, PageSize -> list: filters stay on the way
+// spec: Twilio: messages | rule | Status=canceled cancels -> change: cancels what is scheduled
+// spec: Twilio: messages | rule | an empty Body removes the text -> change: an empty Body removes the text
+// spec: Twilio: messages | endpoint | DELETE /2010-04-01/Accounts/{Sid}/Messages/{Sid}.json -> delete: one that has ended
+// spec: Twilio: messages | status | queued, sending, sent, delivered, undelivered, failed, scheduled, canceled -> read: delivered
+// spec: Twilio: messages | error | 30409 for one that cannot be cancelled -> change: too late to cancel
+// spec: Twilio: messages | error | 30400 for a change that is none -> change: nothing
+// spec: Twilio: messages | error | 20009 for one that is not complete -> delete: one that is under way
+// spec: Twilio: messages | error | 20404 for one that there is not -> read: a message that there is not
+
 /** Sends one text and moves it through these states. */
 const into =
   (...states: readonly MessageState[]) =>

@@ -40,6 +40,10 @@ function calls(
 
 const done = { RawDlrDoneDate: '2611221102' }
 
+// spec: Twilio: messages | rule | status callbacks are forms -> callback: delivered
+// spec: Twilio: messages | header | X-Twilio-Signature -> callback: delivered
+// spec: Twilio: messages | field | ErrorCode of a callback -> callback: undeliverable
+
 /** Status callbacks. */
 export const receiptCases: readonly ReceiptCase[] = [
   calls('callback: delivered', { state: 'delivered' }, fieldsOf('delivered', done)),

@@ -8,6 +8,26 @@ const rfc2822 = (seconds: number) => at(seconds).toUTCString().replace('GMT', '+
 
 const SCHEDULED = { ScheduleType: 'fixed', SendAt: iso(3_600) }
 
+// spec: Twilio: messages | endpoint | POST /2010-04-01/Accounts/{Sid}/Messages.json -> sends a text, and shows the message as it is there
+// spec: Twilio: messages | field | To -> sends a text, and shows the message as it is there
+// spec: Twilio: messages | field | From -> sends a text, and shows the message as it is there
+// spec: Twilio: messages | field | Body -> sends a text, and shows the message as it is there
+// spec: Twilio: messages | field | MessagingServiceSid -> a service: one of its senders
+// spec: Twilio: messages | rule | MessagingServiceSid in From -> a service in place of the sender
+// spec: Twilio: messages | field | StatusCallback -> StatusCallback
+// spec: Twilio: messages | field | ValidityPeriod -> ValidityPeriod
+// spec: Twilio: messages | field | ScheduleType=fixed with SendAt -> a schedule
+// spec: Twilio: messages | limit | Body: 1,600 characters -> a text of more than 1,600 characters
+// spec: Twilio: messages | status | 201 with the message -> sends a text, and shows the message as it is there
+// spec: Twilio: messages | error | 21211 for a recipient that is no number -> a recipient that is no number
+// spec: Twilio: messages | error | 21602 without a text -> no text
+// spec: Twilio: messages | error | 21604 without a recipient -> no recipient
+// spec: Twilio: messages | error | 21606 for a sender of others -> a sender that the client does not have
+// spec: Twilio: messages | error | 21610 for a recipient who has opted out -> a recipient who has opted out
+// spec: Twilio: messages | error | 21617 for a long text -> a text of more than 1,600 characters
+// spec: Twilio: messages | error | 21701 for an unknown service -> a service that there is not
+// spec: Twilio: messages | error | 35111 without SendAt -> a schedule without its time
+
 /** `POST .../Messages.json`. */
 export const sendCases: readonly AdapterCase[] = [
   {

@@ -48,7 +48,10 @@ const PAGES: Readonly<Record<string, Row>> = {
   'adapters/smpp/README.md': example,
   'adapters/soap/README.md': { by: [EXAMPLES], blocks: 2 },
   'adapters/subscription-web/README.md': example,
-  'adapters/twilio/README.md': example,
+  'adapters/twilio/README.md': {
+    ...example,
+    others: { 'heliograph channel set': 'provisioning.test.ts sets a channel; the URL is made up' },
+  },
   'adapters/v2/README.md': example,
   'apps/create-heliograph-adapter/README.md': {
     blocks: 0,
