@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -18,8 +19,11 @@ import { findFreePorts } from './support/peers/free-ports.ts'
 import { withoutCurl, withoutOpenssl, withoutPhp, withoutPython } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 import { type Program, startProgram } from './support/peers/program.ts'
+import { listenForCalls, type SignedCall } from './support/signed-calls.ts'
 
 // The webhook receivers in the README, unchanged except for the port, against a gateway.
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 const README = new URL('../../../README.md', import.meta.url)
 
@@ -131,6 +135,56 @@ describe('receivers of webhooks', () => {
       })
     })
   }
+
+  test("in Twilio's form: a signed callback, no text once it is redacted, and an SMS that TwiML answers", async () => {
+    const secret = await rotate(0)
+    const { calls, close, url } = await listenForCalls('<Response><Message>We call back</Message></Response>')
+    const account = /-u (AC\w+):/.exec(gateway.output.stdout)?.[1] ?? ''
+    const authorization = `Basic ${Buffer.from(`${account}:${apiKey}`).toString('base64')}`
+    const post = async (path: string, form: Readonly<Record<string, string>>) => {
+      const init = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form) }
+      const response = await fetch(`${gateway.http}/2010-04-01/Accounts/${account}/${path}`, init)
+      return (await response.json()) as { readonly sid: string; readonly status: string; readonly body: string }
+    }
+    try {
+      const text = 'a text of which nothing stays'
+      const { sid, status } = await post('Messages.json', { To: '+27821234567', Body: text, StatusCallback: url })
+      assert.equal(status, 'queued')
+      const isSigned = ({ fields, signature }: SignedCall) => {
+        const names = Object.keys(fields).sort()
+        const signed = url + names.map((name) => name + fields[name]).join('')
+        return signature === createHmac('sha1', secret).update(signed).digest('base64')
+      }
+      const callOf = async (name: string, value: string): Promise<SignedCall> => {
+        const find = () => calls.find(({ fields }) => fields[name] === value)
+        return (await until(
+          async () => find(),
+          (found) => found !== undefined,
+        )) as SignedCall
+      }
+      const told = await callOf('MessageStatus', 'delivered')
+      const { AccountSid, MessageSid, To } = told.fields
+      assert.deepEqual([MessageSid, AccountSid, To, isSigned(told)], [sid, account, '+27821234567', true])
+      const redacted = await post(`Messages/${sid}.json`, { Body: '' })
+      assert.deepEqual([redacted.status, redacted.body], ['delivered', ''])
+      const { body } = await gateway.request('/sms/2/logs?limit=1000', { key: apiKey })
+      assert.ok(!JSON.stringify(body).includes(text))
+
+      const handler = ['--incoming-url', url, '--incoming-handler', 'instance:twilio']
+      await heliograph('channel', 'set', '--channel', '1001', ...handler)
+      const sms = JSON.stringify({ from: '27831234567', to: '27820001234', text: 'Hello & bye' })
+      await gateway.askAdmin('/instances/simulator/incoming', { method: 'POST', headers: JSON_TYPE, body: sms })
+      const incoming = await callOf('SmsStatus', 'received')
+      const { Body, From } = incoming.fields
+      assert.deepEqual([Body, From, isSigned(incoming)], ['Hello & bye', '+27831234567', true])
+      await until(
+        () => gateway.request('/sms/2/logs?to=27831234567', { key: apiKey }),
+        (found) => JSON.stringify(found.body).includes('We call back'),
+      )
+    } finally {
+      close()
+    }
+  })
 
   test('by hand, with openssl and curl', { skip: withoutCurl || withoutOpenssl }, async () => {
     const [language] = LANGUAGES as readonly [Language]
