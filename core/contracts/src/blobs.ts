@@ -55,8 +55,8 @@ export interface Blobs {
 export const Blobs: ServiceToken<Blobs> = defineService('heliograph.blobs')
 
 /**
- * The same files for carriers, which belong to the deployment and not to a client: what a network sent, and what is to
- * go to it. Never for what a client asks for.
+ * The same files for modules that belong to the deployment and not to a client: carriers, for what a network sent and
+ * what is to go to it, and plugins that take events. Never for what a client asks for.
  */
 export interface NetworkBlobs {
   /**

@@ -45,6 +45,8 @@ export interface SmsReceived {
   readonly text: string
   readonly encoding: Encoding
   readonly receivedAt: Date
+  /** Files that came with it, in order: ids for `NetworkBlobs`. Absent: none, or none that are still kept. */
+  readonly attachments?: readonly string[] | undefined
 }
 
 /**

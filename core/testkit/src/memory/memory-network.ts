@@ -80,12 +80,13 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
     const incomingId = nextIncomingId()
     incoming.push({ message, incomingId, channelId })
     blobs.attach(message.attachments ?? [], incomingId, channelId)
-    const { encoding, from, receivedAt, text, to } = message
+    const { attachments, encoding, from, receivedAt, text, to } = message
     const users = channelId === null ? [] : accounts.usersOf(channelId).filter(pushes.isReceiving)
     for (const userId of users)
       pushes.add(userId, { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt })
     const clientId = accounts.clientOfChannel(channelId) ?? null
-    note({ kind: 'sms-received', clientId, channelId, incomingId, from, to, text, encoding, receivedAt })
+    const sms = { clientId, channelId, incomingId, from, to, text, encoding, receivedAt }
+    note({ kind: 'sms-received', ...sms, ...(attachments && { attachments }) })
     return incomingId
   }
 

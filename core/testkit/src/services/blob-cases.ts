@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type BlobContent, Blobs, Network, NetworkBlobs } from '@heliograph/contracts'
-import type { ServiceCase, ServiceWorld } from './service-world.ts'
+import { type BlobContent, Blobs, type MessageEvent, MessageEvents, Network, NetworkBlobs } from '@heliograph/contracts'
+import { eventually, type ServiceCase, type ServiceWorld } from './service-world.ts'
 
 const PICTURE = { mediaType: 'image/jpeg', fileName: 'a dog \u{1F436}.jpg' } as const
 const FROM = '27831234567'
@@ -99,6 +99,24 @@ export const blobCases: readonly ServiceCase[] = [
       assert.deepEqual(await blobs.attachedTo(stranger, incomingId), [])
       assert.equal(await blobs.get(stranger, blobId), undefined)
       assert.deepEqual(await blobs.attachedTo(client.principal, incomingId + 1_000_000), [])
+    },
+  },
+  {
+    name: 'the event of a message names what came in with it',
+    async run(world, client) {
+      const told: MessageEvent[] = []
+      const events = world.service(MessageEvents)
+      const listener = await events.subscribe({
+        ...{ name: 'files', kinds: ['sms-received'] },
+        handler: async (given) => void told.push(...given),
+      })
+      const { blobId, incomingId } = await receive(world, client.address)
+      await eventually(() => told.length > 0, 'it is told')
+      await listener.stop()
+      await events.cancel('files')
+      const [event] = told
+      assert.ok(event?.kind === 'sms-received' && event.incomingId === incomingId)
+      assert.deepEqual(event.attachments, [blobId])
     },
   },
   {

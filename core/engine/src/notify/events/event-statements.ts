@@ -166,8 +166,9 @@ async function loadRead(sql: Sql, claimed: readonly NotedEvent[]): Promise<reado
   })
 }
 
-interface ReceivedRow extends Omit<SmsReceived, 'kind' | 'eventId' | 'encoding'> {
+interface ReceivedRow extends Omit<SmsReceived, 'kind' | 'eventId' | 'encoding' | 'attachments'> {
   readonly encoding: number
+  readonly attachments: readonly string[] | null
 }
 
 async function loadReceived(sql: Sql, claimed: readonly NotedEvent[]): Promise<readonly SmsReceived[]> {
@@ -175,12 +176,18 @@ async function loadReceived(sql: Sql, claimed: readonly NotedEvent[]): Promise<r
   const ids = claimed.map((event) => event.subject_id)
   const rows = await sql<ReceivedRow[]>`
     select incoming_id as "incomingId", client_id as "clientId", channel_id as "channelId", sender as from, recipient as to,
-      coalesce(body, '') as text, encoding, received_at as "receivedAt"
+      coalesce(body, '') as text, encoding, received_at as "receivedAt",
+      (
+        select array_agg(blob_id::text order by created_at, blob_id) from blob
+        where blob.incoming_id = incoming_message.incoming_id
+      ) as attachments
     from incoming_message where ${among(sql, 'incoming_id', ids)}`
   const messages = new Map(rows.map((row) => [row.incomingId, row]))
   return claimed.flatMap(({ event_id: eventId, subject_id: incomingId }): readonly SmsReceived[] => {
     const message = messages.get(incomingId)
     if (message === undefined) return []
-    return [{ kind: 'sms-received', eventId, ...message, encoding: encodingOf(message.encoding) }]
+    const { attachments, ...sms } = message
+    const event = { kind: 'sms-received', eventId, ...sms, encoding: encodingOf(message.encoding) } as const
+    return [attachments === null ? event : { ...event, attachments }]
   })
 }
