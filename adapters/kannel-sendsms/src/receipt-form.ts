@@ -12,8 +12,11 @@ export interface ReceiptContext {
   readonly user: string | undefined
 }
 
+/** Kannel has no bit for a read. */
+type RequestedKind = Exclude<ReceiptKind, 'read'>
+
 /** The bits that request each kind. That a network accepted a message is not reported, so `accepted` has no effect. */
-const BITS: Readonly<Record<ReceiptKind, number>> = {
+const BITS: Readonly<Record<RequestedKind, number>> = {
   delivered: DLR.delivered,
   failed: DLR.failed | DLR.rejected,
   pending: DLR.buffered,
@@ -21,6 +24,6 @@ const BITS: Readonly<Record<ReceiptKind, number>> = {
 
 /** Returns the receipt form of a message; undefined when the mask requests no receipts. */
 export function receiptFormOf(instance: string, context: ReceiptContext): ReceiptForm | undefined {
-  const on = (Object.keys(BITS) as ReceiptKind[]).filter((kind) => (BITS[kind] & context.mask) !== 0)
+  const on = (Object.keys(BITS) as RequestedKind[]).filter((kind) => (BITS[kind] & context.mask) !== 0)
   return on.length === 0 ? undefined : { instance, context: JSON.stringify(context), on }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { openDatabase } from '@heliograph/engine'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
 import type { PortalPage } from './support/portal.ts'
@@ -29,6 +30,15 @@ async function send({ to = '27831110001', text = 'Hello', sendAt, bulkId, metada
   const path = `/messages?messageId=${messages[0]?.messageId}`
   const { records } = await portal.call<{ records: readonly { smsId: number }[] }>('user', 'GET', path)
   return records[0]?.smsId as number
+}
+
+/** As a network reports it that tells of reads, which the simulated one does not. */
+async function noteRead(smsId: number): Promise<void> {
+  const sql = openDatabase({ url: portal.gateway.databaseUrl, max: 1, applicationName: 'test' })
+  await sql`
+    insert into message_history (sms_id, at, kind, link, attempt, part, state, network_status)
+    values (${smsId}::bigint, now(), 'report', '', 1, 1, 'read', 'READ')`
+  await sql.end()
 }
 
 const list = (page: PortalPage) => page.getByRole('region', { name: 'Messages, newest first' })
@@ -133,6 +143,13 @@ describe('one message', () => {
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await page.waitForURL(/\/messages$/)
+  })
+
+  test('tells that its recipient has read it', async () => {
+    const smsId = await send({ text: 'Read this' })
+    await noteRead(smsId)
+    const page = await portal.logInAs('user', `/messages/${smsId}`)
+    await drawer(page).getByText('Read by the recipient').waitFor()
   })
 
   test('is sent again', async () => {

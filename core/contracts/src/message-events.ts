@@ -50,8 +50,7 @@ export interface SmsReceived {
 }
 
 /**
- * The recipient has opened a message, as its network reports. It ends nothing, and may come before the end is told. A
- * message of several parts may have one for each.
+ * The recipient has opened a message, as its network reports. It ends nothing, and may come before the end is told.
  *
  * @stability experimental
  */

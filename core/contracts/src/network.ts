@@ -38,9 +38,10 @@ export interface NetworkReceipt {
 /**
  * `enroute` and `accepted` are intermediate, and `read` comes after a delivery; the others end the part.
  *
- * `read`: the recipient has opened the message. It changes no state and no credit, and no interface of clients tells of
- * it; it stands in the history, and there is an event (`MessageRead`). For a network that reports it instead of the
- * delivery, the carrier reports both, the delivery first.
+ * `read`: the recipient has opened the message. It changes no state and no credit. It stands in the history, there is
+ * an event (`MessageRead`), and clients are told by interfaces that ask for it (`ReceiptForm.on`). It counts once;
+ * repeated, or of another part, it is nothing new. For a network that reports it instead of the delivery, the carrier
+ * reports both, the delivery first.
  *
  * @stability stable
  */

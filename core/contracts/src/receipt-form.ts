@@ -4,10 +4,11 @@ import type { MessageMetadata } from './metadata.ts'
 /**
  * The kind of a receipt. `delivered` and `failed` are the end of a message; `pending` is an intermediate report of a
  * network, or a temporary failure that will be tried again. After `failed`, only `delivered` may still follow, when the
- * message had expired.
+ * message had expired. `read`: the recipient has opened it, for interfaces that have a place for that; once, before or
+ * after the end.
  * @stability stable
  */
-export type ReceiptKind = 'delivered' | 'failed' | 'pending'
+export type ReceiptKind = 'delivered' | 'failed' | 'pending' | 'read'
 
 /**
  * Requests that the receipts of a message go to its `notifyUrl` in the form that its interface gives them
@@ -19,7 +20,7 @@ export interface ReceiptForm {
   readonly instance: string
   /** What the instance needs for that; passed back unchanged. At most 1,000 characters. */
   readonly context: string
-  /** Which receipts to send. Default all: every report of a network on a message, and its end. */
+  /** Which receipts to send. Default every report of a network on a message, and its end, but no `read`. */
   readonly on?: readonly ReceiptKind[] | undefined
 }
 

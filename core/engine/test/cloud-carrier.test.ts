@@ -106,7 +106,8 @@ describe('a carrier of rich content', () => {
       ...{ name: 'reads', kinds: ['message-read'] },
       handler: async (events) => void told.push(...events),
     })
-    const smsId = await send({ kind: 'template', name: 'hello', language: 'en', parameters: [] })
+    // Its text would take two parts.
+    const smsId = await send({ kind: 'template', name: 'hello', language: 'en', parameters: ['x'.repeat(200)] })
     const id = await networkIdOf(smsId)
     const seconds = Math.floor(Date.now() / 1000)
     const tell = (status: string) => cloud.callBack({ statuses: [{ id, status, timestamp: String(seconds) }] })

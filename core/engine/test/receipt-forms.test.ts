@@ -8,6 +8,7 @@ import {
   type ReceiptForm,
   type ReceiptKind,
   type ReceiptNotice,
+  type SubmitMessage,
 } from '@heliograph/contracts'
 import { createHttpClientDouble } from '@heliograph/testkit'
 import { prepareRequest } from '../src/intake/accept/prepare.ts'
@@ -291,6 +292,49 @@ test('from the request to the server of the client, by instances that are only c
       told.map((notice) => `${notice.messageId} ${notice.networkId} ${notice.networkStatus}`).toSorted(),
       ['BUFFRED', 'DELIVRD'].map((word) => `${messageId} ${receipt.networkId} ${word}`),
     )
+  } finally {
+    await node.close()
+  }
+})
+
+test('a read is told once, by interfaces that asked for it alone', async () => {
+  const link = new FakeLink()
+  const http = createHttpClientDouble()
+  const carriers = new Map([['net', carrierOf(link)]])
+  const node = await startEngine({ carriers, roles: ['dispatch', 'webhooks'], http })
+  try {
+    const formatReceipt: ReceiptWriter = ({ kind, networkStatus, state }, context) => ({
+      body: `${context}: ${kind} ${state} ${networkStatus}`,
+    })
+    node.engine.useAdapters(new Map([['chat', { formatReceipt }]]))
+    http.script({ status: 200 }, { status: 200 }, { status: 200 }, { status: 200 })
+    const tellAbout = async (context: string, form: Partial<SubmitMessage>) => {
+      const { entries } = await node.submit({ notifyUrl: URL_OF_MESSAGE, to: '27831234567', ...form })
+      const smsId = entries[0]?.smsId as number
+      await node.until(async () => (await node.stateOf(smsId)) === 'submitted', `${context} is submitted`)
+      const receipt = { carrier: 'net', networkId: networkIdOf(smsId, 1, 1), errorId: null }
+      for (const second of [1, 2])
+        await node.engine.network.receipt({
+          ...{ ...receipt, status: 'read', networkStatus: 'READ', doneAt: new Date(second * 1000) },
+        })
+      await node.engine.network.receipt({
+        ...{ ...receipt, status: 'delivered', networkStatus: 'DELIVRD', doneAt: new Date() },
+      })
+    }
+    await tellAbout('asks', { notifyFormat: { instance: 'chat', context: 'asks', on: ['delivered', 'read'] } })
+    await tellAbout('not', { notifyFormat: { instance: 'chat', context: 'not' } })
+    await tellAbout('usual', {})
+    await node.until(() => http.requests.length >= 4, 'all are told')
+    assert.deepEqual(
+      http.requests.map(({ body }) => String(body).replace(/^\{.*"status":"(\w+)".*/, 'usual: $1')).sort(),
+      [
+        'asks: delivered delivered DELIVRD',
+        'asks: read submitted READ',
+        'not: delivered delivered DELIVRD',
+        'usual: DELIVERED',
+      ],
+    )
+    assert.equal((await node.engine.sql`select from webhook`).length, 4)
   } finally {
     await node.close()
   }

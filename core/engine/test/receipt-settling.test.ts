@@ -219,7 +219,7 @@ describe('a batch of receipts', () => {
     const read = { status: 'read', networkStatus: 'READ' } as const
     const statements = await give(receipt(before, read), receipt(after, read))
     assert.ok(!statements.includes('update'), statements.join())
-    await ingest([receipt(before, read), receipt(after, read)])
+    await ingest([receipt(before, read), receipt(after, { ...read, doneAt: new Date('2026-01-05T09:00:00Z') })])
     for (const smsId of [before, after]) assert.deepEqual(await notesOf(smsId), [note('report', 'read', 'READ')])
     assert.deepEqual([(await stored(before))?.state, (await stored(after))?.state], ['submitted', 'delivered'])
   })

@@ -262,6 +262,18 @@ describe('a message older than receipts usually are', () => {
     await network.receipt(receipt('old-done', { status: 'undeliverable' }))
     world.tools.floor = 0
     assert.deepEqual(await waiting(), ['old-done'])
+    await forget()
+  })
+
+  it('is found when it was read, however long after its delivery', async () => {
+    const { smsId } = await submitted(['old-read'])
+    await give('old-read')
+    world.tools.floor = smsId + 1
+    const network = networkOf(world.harness.engine.sql, world.tools)
+    await network.receipt(receipt('old-read', { status: 'read', networkStatus: 'READ' }))
+    world.tools.floor = 0
+    const notes = await world.harness.engine.sql`select state from message_history where sms_id = ${smsId}`
+    assert.deepEqual([[...notes], await waiting()], [[{ state: 'read' }], []])
   })
 })
 

@@ -31,8 +31,10 @@ export function pushOf(code: number | null): PushRequest['on'] | undefined {
 /** Bits of `notify_format`, which determines how the webhook of a receipt is written, and which receipts are sent. */
 const FORM = 1
 const MESSAGE_ID_AS_REFERENCE = 2
-/** For an interface that writes receipts itself: the kinds it does not want. */
-const WITHOUT = { delivered: 4, failed: 8, pending: 16 } as const satisfies Record<ReceiptKind, number>
+/** For an interface that writes receipts itself: the kinds it does not want ... */
+const WITHOUT = { delivered: 4, failed: 8, pending: 16 } as const satisfies Record<Exclude<ReceiptKind, 'read'>, number>
+/** ... and whether it wants to be told of reads. */
+const READ = 128
 /** That a network has taken the message is told by the webhook, and over the client's own connection. */
 const SENT_WEBHOOK = 32
 const SENT_PUSH = 64
@@ -59,6 +61,7 @@ function unwantedCode(format: SubmitMessage['notifyFormat']): number {
   if (typeof format !== 'object' || format.on === undefined) return 0
   let code = 0
   for (const [kind, bit] of Object.entries(WITHOUT)) if (!format.on.includes(kind as ReceiptKind)) code += bit
+  if (format.on.includes('read')) code += READ
   return code
 }
 
@@ -74,6 +77,6 @@ export function notifyOf(code: number): {
     messageIdAsReference: (code & MESSAGE_ID_AS_REFERENCE) !== 0,
     sentReceipt: (code & SENT_WEBHOOK) !== 0,
     sentPush: (code & SENT_PUSH) !== 0,
-    wants: (kind) => (code & WITHOUT[kind]) === 0,
+    wants: (kind) => (kind === 'read' ? (code & READ) !== 0 : (code & WITHOUT[kind]) === 0),
   }
 }

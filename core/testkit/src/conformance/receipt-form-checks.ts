@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { MESSAGE_STATES, type MessageState, type ReceiptNotice, type ReceiptRequest } from '@heliograph/contracts'
+import {
+  MESSAGE_STATES,
+  type MessageState,
+  type ReceiptForm,
+  type ReceiptKind,
+  type ReceiptNotice,
+  type ReceiptRequest,
+} from '@heliograph/contracts'
 import { errorIdOf, receiptKindOf, receiptRequestFault } from '@heliograph/messaging'
 import type { StoredMessage } from '../memory/messages.ts'
 import type { Partially } from './adapter-case.ts'
@@ -24,6 +31,9 @@ export interface ReceiptCase {
 
 /** States that a client is notified of. */
 const TOLD = MESSAGE_STATES.slice(0, MESSAGE_STATES.indexOf('bad-number'))
+
+/** What interfaces are told that ask for reads. */
+const READ = { state: 'delivered', kind: 'read' } as const
 
 /** The contract's rules for `formatReceipt`. */
 export function receiptFormChecks(suite: AdapterSuite): readonly Check[] {
@@ -57,13 +67,13 @@ async function runReceipt(suite: AdapterSuite, row: ReceiptCase): Promise<void> 
 async function checkPure(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
   await withAdapterKit(suite.module, suite.world, async (kit) => {
     const message = await accept(kit, row)
-    for (const state of TOLD) {
-      const first = write(kit, message, { state })
+    for (const receipt of [...TOLD.map((state) => ({ state })), READ]) {
+      const first = write(kit, message, receipt)
       kit.clock.advance(1_000)
       assert.deepEqual(
-        write(kit, message, { state }),
+        write(kit, message, receipt),
         first,
-        `the receipt of a message that is ${state} is another each time`,
+        `the receipt of a message that is ${receipt.state} is another each time`,
       )
     }
   })
@@ -100,11 +110,16 @@ async function accept(kit: AdapterKit, row: ReceiptCase): Promise<StoredMessage>
   return message
 }
 
+/** Reads are told when they are named, all else when it is not left out. */
+function isAsked({ on }: ReceiptForm, kind: ReceiptKind): boolean {
+  return on === undefined ? kind !== 'read' : on.includes(kind)
+}
+
 /** The request that the gateway would send; undefined when the message asks for no receipt of this kind. */
 function write(kit: AdapterKit, message: StoredMessage, receipt: ReceiptCase['receipt']): ReceiptRequest | undefined {
   const { notifyFormat } = message
-  const kind = receiptKindOf(receipt.state)
-  if (typeof notifyFormat !== 'object' || notifyFormat.on?.includes(kind) === false) return undefined
+  const kind = receipt.kind ?? receiptKindOf(receipt.state)
+  if (typeof notifyFormat !== 'object' || !isAsked(notifyFormat, kind)) return undefined
   const { acceptedAt, clientId, from, messageId, metadata, parts, reference, smsId, to } = message
   const notice: ReceiptNotice = Object.freeze({
     ...(metadata && { metadata }),

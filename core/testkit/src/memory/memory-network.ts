@@ -120,6 +120,8 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
       const { smsId } = taken
       if (smsId === null) return taken
       const before = messages.get(smsId)
+      const wasRead = notes.get(smsId)?.noted.some((entry) => entry.kind === 'report' && entry.status === 'read')
+      if (receipt.status === 'read' && wasRead) return taken
       notes.set(smsId, noteReceipt(notes.get(smsId) ?? NO_NOTES, before, receipt, new Date(clock.now())))
       const state = stateAfterReceipt(receipt.status)
       if (state === undefined) noteRead(before, receipt)

@@ -78,12 +78,14 @@ async function addWebhooks(
   await storeWebhooks(tx, webhooks, tools.webhooks, tools.changeNotes)
 }
 
-function isWanted({ state, isSent }: ReceiptEvent, subject: ReceiptSubject): boolean {
+/** The usual forms have no place for a read. */
+function isWanted({ isSent, readAs, state }: ReceiptEvent, subject: ReceiptSubject): boolean {
   if (subject.url === null) return false
-  if (subject.notify_instance === null && !isSent) return true
+  if (subject.notify_instance === null && !isSent) return readAs === undefined
   const { sentReceipt, wants } = notifyOf(subject.notify_format)
   if (isSent && !sentReceipt) return false
-  return subject.notify_instance === null || wants(receiptKindOf(state))
+  if (subject.notify_instance === null) return true
+  return wants(readAs === undefined ? receiptKindOf(state) : 'read')
 }
 
 /** The body to send, or the notice for the interface that will write it. */
@@ -107,7 +109,9 @@ async function pushReceipts(
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
-  const pushed = events.filter((event) => mayBePushed(event, subjects.get(event.smsId) as ReceiptSubject))
+  const pushed = events.filter(
+    (event) => event.readAs === undefined && mayBePushed(event, subjects.get(event.smsId) as ReceiptSubject),
+  )
   if (pushed.length === 0) return
   const joined = pushed.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
   const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)

@@ -15,4 +15,6 @@ export interface ReceiptEvent {
   readonly isSent?: boolean | undefined
   /** Why it failed, by the error registry; the receipt then carries the description of that error. */
   readonly errorId?: number | null | undefined
+  /** The network's word, of a report that the message was read; absent for any other. */
+  readonly readAs?: string | undefined
 }

@@ -8,7 +8,7 @@ import type { ReceiptEvent } from './receipt-event.ts'
 /** The notice of an event for the interface of the message. */
 export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNotice {
   const notice: ReceiptNotice = {
-    kind: receiptKindOf(event.state),
+    kind: event.readAs === undefined ? receiptKindOf(event.state) : 'read',
     smsId: subject.sms_id,
     messageId: messageIdOf(subject),
     reference: subject.reference,
@@ -19,7 +19,7 @@ export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNoti
     parts: subject.parts,
     state: event.state,
     networkId: event.networkId,
-    networkStatus: subject.network_status,
+    networkStatus: event.readAs ?? subject.network_status,
     errorId: errorIdOf(event.state, event.errorId || subject.error_id),
     acceptedAt: subject.accepted_at,
     at: event.at,

@@ -1,4 +1,5 @@
 import { errorById } from '@heliograph/messaging'
+import { among } from '../../database/among.ts'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 
@@ -47,6 +48,14 @@ export async function addPutOff(sql: Queryable, rows: readonly HistoryRow[]): Pr
     ) as earlier on true
     where earlier.sms_id is null`
   return new Set(first.map((row) => row.sms_id))
+}
+
+/** Those of the messages of which it is noted that they were read. */
+export async function findNotedReads(sql: Queryable, smsIds: readonly number[]): Promise<Set<number>> {
+  const rows = await sql<{ sms_id: number }[]>`
+    select distinct sms_id from message_history
+    where ${among(sql, 'sms_id', smsIds)} and kind = 'report' and state = 'read'`
+  return new Set(rows.map((row) => row.sms_id))
 }
 
 function insertHistory(sql: Queryable, rows: readonly HistoryRow[]) {

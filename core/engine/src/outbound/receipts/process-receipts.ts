@@ -6,7 +6,7 @@ import type { MessageEnd } from '../../notify/final-counts.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
 import type { ReceiptEvent } from '../../notify/notifications/receipt-event.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
-import { addHistory } from '../lifecycle/history-rows.ts'
+import { addHistory, findNotedReads } from '../lifecycle/history-rows.ts'
 import { loadParts } from '../lifecycle/sent-parts.ts'
 import { applyReceipt, type MessageSnapshot } from './apply-receipt.ts'
 import { chooseMatches } from './choose-match.ts'
@@ -41,6 +41,7 @@ export async function processReceipts(
   const messages = await snapshots(tx, tools, [...matches.values()])
   const changes: ReceiptChange[] = []
   const notes = new ReceiptNotes(tools.clock.now())
+  const read = await findRead(tx, receipts, matches)
   const events: ReceiptEvent[] = []
   const ends: MessageEnd[] = []
   receipts.forEach((receipt, index) => {
@@ -48,6 +49,12 @@ export async function processReceipts(
     if (match === undefined) return
     tools.counts.matched(linkIdOf(receipt) ?? match.link)
     const before = statesBefore(messages, match)
+    if (receipt.status === 'read') {
+      if (read.has(match.sms_id)) return
+      read.add(match.sms_id)
+      const { doneAt: at, networkStatus: readAs } = receipt
+      events.push({ smsId: match.sms_id, state: before.message, networkId: match.network_id, at, readAs })
+    }
     const change = applyTo(messages, match, receipt)
     notes.note(match, receipt, before, change)
     if (change === undefined) return
@@ -70,9 +77,20 @@ export async function processReceipts(
   return receipts.map((_, index) => index).filter((index) => !matches.has(index))
 }
 
+/** Those messages of read receipts that were read before. Without such a receipt there is no statement. */
+async function findRead(
+  tx: Transaction,
+  receipts: readonly NetworkReceipt[],
+  matches: ReadonlyMap<number, MatchRow>,
+): Promise<Set<number>> {
+  const smsIds = [...matches].flatMap(([index, match]) => (receipts[index]?.status === 'read' ? [match.sms_id] : []))
+  return smsIds.length === 0 ? new Set() : findNotedReads(tx, smsIds)
+}
+
 /**
  * Looks among recent messages first, which takes a partition or two. A receipt that fits none may be for a message that
  * was accepted long ago and sent at its scheduled time; only open ones of those count, since networks reuse their ids.
+ * People read messages whenever they like, and networks that tell of it do not reuse theirs.
  */
 async function findMatches(
   tx: Transaction,
@@ -84,7 +102,9 @@ async function findMatches(
   const missing = receipts.map((_, index) => index).filter((index) => !found.has(index))
   if (floorId === 0 || missing.length === 0) return recent
   const rest = missing.map((index) => receipts[index] as NetworkReceipt)
-  const old = (await matchReceipts(tx, rest, 0)).filter((row) => !isFinal(row.state))
+  const old = (await matchReceipts(tx, rest, 0)).filter(
+    (row) => !isFinal(row.state) || rest[row.receipt]?.status === 'read',
+  )
   return [...recent, ...old.map((row) => ({ ...row, receipt: missing[row.receipt] as number }))]
 }
 

@@ -63,8 +63,7 @@ export class ReceiptNotes {
 }
 
 /**
- * Whether the report ends nothing or contradicts the final state of its part; a repeated one is nothing new, and that a
- * message was read is kept once for each time.
+ * Whether the report ends nothing or contradicts the final state of its part; a repeated one is nothing new.
  */
 function isOdd(receipt: NetworkReceipt, { part }: StatesBefore, change: ReceiptChange | undefined): boolean {
   if (receipt.status === 'read') return true
