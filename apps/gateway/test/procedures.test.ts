@@ -52,7 +52,7 @@ const PAGES: Readonly<Record<string, Row>> = {
     ...example,
     others: { 'heliograph channel set': 'provisioning.test.ts sets a channel; the URL is made up' },
   },
-  'adapters/v2/README.md': example,
+  'adapters/v2/README.md': { by: [EXAMPLES], blocks: 2 },
   'apps/create-heliograph-adapter/README.md': {
     blocks: 0,
     others: { 'npm create': 'create-package.test.ts does it with the packages of this repository' },

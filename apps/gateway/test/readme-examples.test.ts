@@ -54,7 +54,12 @@ const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
   // Later examples send to the same number, so it has to opt in again.
   'adapters/subscription-web/README.md': [/<h1>You have opted out</, /<h1>You have opted in</],
   'adapters/twilio/README.md': [/"sid": ?"SM[0-9a-f]{32}"/],
-  'adapters/v2/README.md': [/"messageId":"first".*"PENDING_ACCEPTED"/s, /^\{"results":\[/],
+  'adapters/v2/README.md': [
+    /^\{"access_token":"at1_[\w-]{80}","token_type":"Bearer","expires_in":3\d{3},"scope":"send"\}$/,
+    /^\{"results":\[/,
+    /"messageId":"first".*"PENDING_ACCEPTED"/s,
+    /^\{"results":\[/,
+  ],
   'apps/gateway/README.md': [/"simulator\/main"/],
   'core/runtime/README.md': [/^HTTP\/1\.1 200/, /^heliograph_http_request_seconds_count/],
   'plugins/carrier-simulator/README.md': [/^\{"incomingId":\d+,"channelId":\d+\}$/],
@@ -93,7 +98,8 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     await symlink(folder.path, join(home, '.heliograph'))
     await writeFile(join(home, '.curlrc'), CURLRC)
     await writeFile(join(folder.path, 'admin.token'), `${TOKEN}\n`)
-    gateway = await startGateway({ dataDir: folder.path, args: ['--set', `admin.token=${TOKEN}`] })
+    const set = [`admin.token=${TOKEN}`, 'instances.v2.config.accessTokenSeconds=3600']
+    gateway = await startGateway({ dataDir: folder.path, args: set.flatMap((setting) => ['--set', setting]) })
     key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
     account = /-u (AC\w+):/.exec(gateway.output.stdout)?.[1] ?? ''
     const args = ['key', 'add', '--user', '1001', '--scope', 'portal', '--data-dir', folder.path]
@@ -104,9 +110,15 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     if (home !== undefined) await rm(home, { recursive: true, force: true })
   })
 
-  /** `smsId` is the id of a message sent earlier. */
-  const fillIn = (command: string, smsId: string) =>
+  /** What an earlier answer has told: the id of a message, an access token. */
+  interface Told {
+    readonly smsId: string
+    readonly accessToken: string
+  }
+  const NOTHING: Told = { smsId: '', accessToken: '' }
+  const fillIn = (command: string, { smsId, accessToken }: Told) =>
     command
+      .replaceAll('<ACCESS_TOKEN>', accessToken)
       .replaceAll('<API_KEY>', key)
       .replaceAll('<ACCOUNT_SID>', account)
       .replaceAll('<PORTAL_KEY>', portalKey)
@@ -125,14 +137,17 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     test(`${file}: each does what it says`, async () => {
       const commands = curlCommands(await readFile(join(ROOT, file), 'utf8'))
       assert.equal(commands.length, answers.length, commands.join('\n'))
-      let smsId = ''
+      let told = NOTHING
       for (const [index, command] of commands.entries()) {
-        const prepared = (PREPARED[file] ?? String)(fillIn(command, smsId))
+        const prepared = (PREPARED[file] ?? String)(fillIn(command, told))
         const { code, status, text } = await paste(prepared)
         assert.equal(code, 0, `${prepared}\n${status}\n${text}`)
         assert.match(status, /^2\d\d$/, `${prepared}\n${text}`)
         assert.match(text.trimEnd(), answers[index] as RegExp, prepared)
-        smsId = /(\d+):27821234567:PENDING/.exec(text)?.[1] ?? smsId
+        told = {
+          smsId: /(\d+):27821234567:PENDING/.exec(text)?.[1] ?? told.smsId,
+          accessToken: /"access_token":"([^"]+)"/.exec(text)?.[1] ?? told.accessToken,
+        }
       }
     })
   }
@@ -155,7 +170,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
   })
 
   test('adapters/soap/README.md: PHP sends a message', { skip: withoutPhpSoap }, async () => {
-    const script = fillIn(await blockOf('adapters/soap/README.md', '$client'), '')
+    const script = fillIn(await blockOf('adapters/soap/README.md', '$client'), NOTHING)
     const { code, stdout, stderr } = await runProgram('php', ['-r', script])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^\d+:27821234567:PENDING/)
