@@ -86,6 +86,8 @@ export interface StartOptions {
   readonly readSettings: () => Promise<Settings>
   /** Imports the packages that the configuration names. */
   readonly importModule: (specifier: string) => Promise<unknown>
+  /** As `HostOptions.takesOtherCode`. */
+  readonly takesOtherCode?: boolean
   /** Aborted when the process is told to stop; a start still in progress then rejects. */
   readonly signal: AbortSignal
   /** The database was restored from an earlier copy. Default: it was not. */
@@ -160,7 +162,7 @@ async function open(
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host; reloader: Reloader; metrics: MetricsRegistry }> {
   const { logger, importModule, onFatal, signal, readSettings } = options
-  const { worker, isRestored = false, onWait = () => undefined } = options
+  const { worker, isRestored = false, takesOtherCode, onWait = () => undefined } = options
   const isFirst = isFirstOf(options)
   const shared = createShared(settings, logger)
   showRelease(shared.metrics, settings.configuration.node.name)
@@ -181,6 +183,7 @@ async function open(
     steps: shared.steps,
     requests: engine.requestNotes,
     importModule,
+    takesOtherCode,
     contracts: createModuleLoader(settings.configuration.baseDir).contracts,
     isOwnPackage: (use) => use.startsWith(OWN_SCOPE),
     stopDeadlineMs: STOP_INSTANCE_MS,

@@ -24,6 +24,8 @@ export interface ModuleLoaderOptions {
   readonly currentFolder?: string
   /** The version of the contracts that the gateway speaks. Default: that of the package it uses. */
   readonly contractsVersion?: string
+  /** Which version of a module to import. Default: the one and only. */
+  readonly modules?: { urlOf(url: URL): string } | undefined
 }
 
 /**
@@ -33,7 +35,7 @@ export interface ModuleLoaderOptions {
  * folder means the package in it.
  */
 export function createModuleLoader(baseDir: string, options: ModuleLoaderOptions = {}): ModuleLoader {
-  const { currentFolder = process.cwd(), contractsVersion: version = readContractsVersion() } = options
+  const { currentFolder = process.cwd(), contractsVersion: version = readContractsVersion(), modules } = options
   const own = fileURLToPath(import.meta.url)
   const searched = [...new Set([baseDir, nearestPackage(own)?.folder ?? dirname(own), currentFolder])] as const
   const conditions = ownConditions(process.execArgv)
@@ -50,7 +52,7 @@ export function createModuleLoader(baseDir: string, options: ModuleLoaderOptions
         refuseOtherContracts(nearestPackage(fileURLToPath(url)), version)
       }
       try {
-        return await import(url.href)
+        return await import(modules?.urlOf(url) ?? url.href)
       } catch (error) {
         throw await explainImport(specifier, url, error, { conditions, contracts: version })
       }

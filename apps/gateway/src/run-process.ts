@@ -6,7 +6,7 @@ import { watchForFaults } from './fault-watch.ts'
 import type { Front } from './front.ts'
 import type { RunningGateway, StartOptions } from './gateway.ts'
 import type { HeldLog } from './held-log.ts'
-import { createModuleLoader } from './import-module.ts'
+import { createModuleLoader, type ModuleLoaderOptions } from './import-module.ts'
 import type { Settings } from './settings.ts'
 import { listenForStop } from './stop-signals.ts'
 import { CUT_OFF_MS } from './stop-times.ts'
@@ -20,6 +20,8 @@ export interface ProcessRun<G extends RunningGateway> {
   readonly logFields?: Readonly<Record<string, string>>
   /** Takes the lines of the log until it is clear whether they are wanted. */
   readonly held: HeldLog | undefined
+  /** The packages whose code may change. Default: none. */
+  readonly modules?: ModuleLoaderOptions['modules']
   /** Asks the process to stop, as signals do. */
   readonly told?: AbortSignal
   /** Ends the delay of a stop, as faults do. */
@@ -35,7 +37,7 @@ export async function runProcess<G extends RunningGateway>(settings: Settings, r
   const { held, logFields } = run
   const pretty = wantsPrettyLog(log.format, process.stderr.isTTY)
   const logger = createLogger({ level: log.level, pretty, secrets, destination: held, fields: logFields })
-  const { importModule, folders } = createModuleLoader(baseDir)
+  const { importModule, folders } = createModuleLoader(baseDir, { modules: run.modules })
   let onReload = (): void => logger.warn({}, 'The configuration is not read again: the gateway has not started yet')
   const signals = listenForStop({ onReload: () => onReload() })
   const ownersOf = (thrown: unknown) => findFaultOwners(thrown, instances, folders)

@@ -77,6 +77,7 @@ export interface HostWritten extends Written {
   readonly isOwnPackage?: HostOptions['isOwnPackage']
   readonly httpClients?: HostOptions['httpClients']
   readonly only?: HostOptions['only']
+  readonly takesOtherCode?: boolean | undefined
 }
 
 export interface TestHost {
@@ -108,6 +109,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     contracts: written.contracts,
     isOwnPackage: written.isOwnPackage,
     only: written.only,
+    takesOtherCode: written.takesOtherCode,
   })
   context.after(() => host.stop())
   return { host, configuration, log }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { explainStartFailure } from '../explain-start-failure.ts'
 import { openPublicFront } from '../front.ts'
@@ -9,6 +10,7 @@ import { removeReadyFile } from '../ready-file.ts'
 import { type OpenOptions, runProcess } from '../run-process.ts'
 import { loadSettings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
+import { watchPackages } from '../watch/watch-packages.ts'
 import { isWorker, runWorker } from '../workers/run-worker.ts'
 import { startWorkers } from '../workers/start-workers.ts'
 
@@ -16,6 +18,7 @@ interface StartOptions extends CommonOptions {
   readonly readyFile?: string
   readonly restored?: boolean
   readonly workers?: string
+  readonly watch: readonly string[]
 }
 
 export function createStartCommand(terminal: Terminal): Command {
@@ -26,6 +29,12 @@ export function createStartCommand(terminal: Terminal): Command {
       'for the first start on a restored database: hold sending, and ask what became of messages that may have been sent since',
     )
     .option('--workers <n>', 'processes that share the ports, to use more cores (default: node.workers, 1)')
+    .option(
+      '--watch <folder>',
+      'for authors: compile the package in this folder when its sources change, and run the new code (repeatable)',
+      (folder: string, earlier: readonly string[]) => [...earlier, folder],
+      [],
+    )
     .action((options) => runStart(terminal, withWorkers(options)))
 }
 
@@ -44,12 +53,19 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   if (readyFile !== undefined) await removeReadyFile(readyFile)
   // With --json, a start that fails prints nothing but its error.
   const held = json ? createHeldLog() : undefined
-  const alone = (opening: OpenOptions) => startGateway(settings, { ...opening, readSettings, isRestored })
+  const watch = options.watch.length === 0 ? undefined : watchPackages(options.watch)
+  const alone = async (opening: OpenOptions) => {
+    const takesOtherCode = watch !== undefined
+    const gateway = await startGateway(settings, { ...opening, readSettings, isRestored, takesOtherCode })
+    return watch?.follow(gateway, opening.logger) ?? gateway
+  }
   const several = (opening: OpenOptions) => startWorkers(settings, { ...opening, holdsLog: json })
   const isAlone = settings.configuration.node.workers === 1
+  if (watch !== undefined && !isAlone) throw new CommandError('usage', '--watch works in one process: node.workers=1.')
   if (isAlone) limitHeapGrowth()
   await runProcess<RunningGateway>(settings, {
     held,
+    modules: watch?.modules,
     openFront: (logger) => openPublicFront({ terminal, json, readyFile, dataDir, held, logger }),
     open: (opening) => explained(isAlone ? alone(opening) : several(opening)),
   })

@@ -52,6 +52,8 @@ export class Reloader {
     const postponed = live.filter(({ path }) => isPostponed && path === 'routing')
     const hasOtherKeys = await engine.useMasterKeys(masterKeys)
     const outcome = await planned.apply()
+    // Those that were created anew.
+    engine.useAdapters(host.adapters)
     const taken = live.filter((part) => !postponed.includes(part))
     for (const part of taken) this.#apply(part, configuration)
     return {

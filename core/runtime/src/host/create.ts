@@ -1,6 +1,5 @@
 import type {
   Brand,
-  Carrier,
   Clock,
   Hooks,
   Logger,
@@ -13,7 +12,7 @@ import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
 import type { FaultScopes } from './fault-scopes.ts'
-import { guardCarrier, guardClock, guardHooks, guardServices } from './guarded-parts.ts'
+import { type GuardedCarrier, guardCarrier, guardClock, guardHooks, guardServices } from './guarded-parts.ts'
 import { type Instance, type InstancePart, routedOf } from './instance.ts'
 import { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule, ModuleFault } from './module.ts'
@@ -115,7 +114,7 @@ function callCreate(module: GatewayModule, context: ModuleContext, config: unkno
   return { kind: 'plugin', plugin: module.create(context, config as Record<string, unknown>) }
 }
 
-function carrierOf(part: InstancePart, guard: InstanceGuard): Carrier | undefined {
+function carrierOf(part: InstancePart, guard: InstanceGuard): GuardedCarrier | undefined {
   return part.kind === 'plugin' && part.plugin.carrier ? guardCarrier(part.plugin.carrier, guard) : undefined
 }
 

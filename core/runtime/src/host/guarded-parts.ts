@@ -6,19 +6,41 @@ import {
   type EventListener,
   EventLog,
   type Hooks,
+  type LinkStatus,
   MessageEvents,
   type ResolvedServices,
 } from '@heliograph/contracts'
 import type { InstanceGuard } from './instance-guard.ts'
 import { outOfService } from './request-errors.ts'
 
-/** The carrier as the engine sees it. Links of an instance that is out are down. */
-export function guardCarrier(carrier: Carrier, guard: InstanceGuard): Carrier {
-  return { links: carrier.links.map((link) => guardLink(link, guard)) }
+/** A carrier as the engine sees it. Links of an instance that is out are down. */
+export interface GuardedCarrier extends Carrier {
+  /**
+   * From now on the links of these names are behind its own, for an instance that has taken the place of the one
+   * before. What the engine has asked of the links before is asked of them, too.
+   */
+  useLinks(links: readonly CarrierLink[], guard: InstanceGuard): void
 }
 
-function guardLink(link: CarrierLink, guard: InstanceGuard): CarrierLink {
+export function guardCarrier(carrier: Carrier, guard: InstanceGuard): GuardedCarrier {
+  const guarded = carrier.links.map((link) => guardLink(link, guard))
   return {
+    links: guarded.map(({ link }) => link),
+    useLinks(links, next) {
+      for (const { link, use } of guarded) {
+        const other = links.find(({ name }) => name === link.name)
+        if (other !== undefined) use(other, next)
+      }
+    },
+  }
+}
+
+/** The link as the engine sees it, and a function that puts another one behind it. */
+function guardLink(link: CarrierLink, guard: InstanceGuard) {
+  let listener = (): void => undefined
+  /** What the engine has opened it with. */
+  let opened: readonly [shares: number | undefined] | undefined
+  const guarded: CarrierLink = {
     get name() {
       return link.name
     },
@@ -35,19 +57,36 @@ function guardLink(link: CarrierLink, guard: InstanceGuard): CarrierLink {
       return link.receipts
     },
     isUp: () => !guard.isOut && link.isUp(),
-    onChange(listener) {
-      guard.whenOut(listener)
-      link.onChange(listener)
+    onChange(changed) {
+      listener = changed
+      guard.whenOut(changed)
+      link.onChange(changed)
     },
     submit: (message) => guard.run(() => link.submit(message)),
     ...(link.open && {
       open(shares) {
+        opened = [shares]
         if (!guard.isOut) guard.run(() => link.open?.(shares))
       },
     }),
-    ...(link.close && { close: async (signal, left) => guard.run(() => link.close?.(signal, left)) }),
-    ...(link.status && { status: link.status.bind(link) }),
-    ...(link.lastPdus && { lastPdus: link.lastPdus.bind(link) }),
+    ...(link.close && {
+      async close(signal, left) {
+        opened = left === undefined ? undefined : [left]
+        await guard.run(() => link.close?.(signal, left))
+      },
+    }),
+    ...(link.status && { status: () => link.status?.() as LinkStatus }),
+    ...(link.lastPdus && { lastPdus: () => link.lastPdus?.() ?? [] }),
+  }
+  return {
+    link: guarded,
+    use(other: CarrierLink, next: InstanceGuard): void {
+      link = other
+      guard = next
+      guarded.onChange(listener)
+      if (opened !== undefined) guarded.open?.(...opened)
+      listener()
+    },
   }
 }
 

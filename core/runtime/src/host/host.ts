@@ -3,44 +3,37 @@ import {
   type Adapter,
   type Brand,
   type Carrier,
-  type Clock,
   createStepFeed,
   type Hooks,
   type InstanceCommand,
-  type Logger,
   OWN_BRAND,
   type ProvidedService,
-  type RequestNotes,
-  type RouteSpec,
-  type StepFeed,
 } from '@heliograph/contracts'
 import {
   type InjectedRequest,
   type InjectedResponse,
   inject,
-  type OutboundClients,
   type ResponseObserver,
   type Router,
 } from '@heliograph/http'
 import { readBrand } from '../brand/read-brand.ts'
-import type { Configuration } from '../config/load.ts'
 import { createContainer } from '../container.ts'
 import { createHttpObserver } from '../listeners/http-metrics.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import { ListenerSet } from '../listeners/listener-set.ts'
 import { adminListener, type ListenerAddress } from '../listeners/open-listener.ts'
 import { createRedactor, type Redactor } from '../logging/redact.ts'
-import type { MetricsRegistry } from '../metrics.ts'
 import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
 import { Certificates } from './certificates.ts'
 import { checkInstances, type InstanceFinding } from './check.ts'
-import { type ContractVersions, UNVERSIONED } from './contract-versions.ts'
+import { UNVERSIONED } from './contract-versions.ts'
 import { type CreateOptions, createInstances } from './create.ts'
 import { type InstanceDeadlines, instanceDeadlines } from './deadline.ts'
 import { type InstanceFailure, problemsOf } from './failure.ts'
 import { FaultScopes } from './fault-scopes.ts'
-import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
+import { collectHealth, type HostHealth, type HostPhase } from './health.ts'
+import type { HostOptions } from './host-options.ts'
 import { hostServices } from './host-services.ts'
 import type { Instance } from './instance.ts'
 import { InstanceFaults } from './instance-faults.ts'
@@ -48,56 +41,12 @@ import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
 import { putBack } from './put-back.ts'
 import { applyInstanceChanges, joinOutcomes, notRunning, type PlannedReload, planInstanceReload } from './reload.ts'
+import { findReplacements, type ReplaceOptions, replaceInstances } from './replace.ts'
 import { RequestWatch } from './request-watch.ts'
 import { requireFreeInstancePorts, requireFreePorts } from './require-free-ports.ts'
 import { type PlannedInstance, type ResolvedInstances, resolveInstances } from './resolve.ts'
 import { startInstances } from './start.ts'
 import { stopInstances } from './stop.ts'
-
-export interface HostOptions {
-  /** Without the sections of other packages, which the host does not read. */
-  readonly configuration: Omit<Configuration, 'sections' | 'log' | 'stop'>
-  /** The services that the gateway itself offers to modules. */
-  readonly services: readonly ProvidedService[]
-  readonly logger: Logger
-  readonly clock: Clock
-  /** Creates the client of each instance, given the networks that are open to the instance. */
-  readonly httpClients: Pick<OutboundClients, 'with'>
-  readonly metrics: MetricsRegistry
-  /** Where requests are told as steps. Default: nowhere. */
-  readonly steps?: StepFeed | undefined
-  /** Where requests of clients are noted. Default: nowhere. */
-  readonly requests?: RequestNotes | undefined
-  /**
-   * Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`.
-   * Rejects with `ModuleLoadError` when it can name a remedy.
-   */
-  readonly importModule: (specifier: string) => Promise<unknown>
-  /** Plans only this instance, with all others if it needs a service that the gateway does not offer. Default: all. */
-  readonly only?: string | undefined
-  /** Which contracts the gateway speaks, and which the packages ask for. Default: version 1, and they do not say. */
-  readonly contracts?: ContractVersions | undefined
-  /**
-   * Whether a package is released with the gateway. As long as there is no other, scopes of faults are not carried, and
-   * only its stack leads an error to an instance. Default: none is.
-   */
-  readonly isOwnPackage?: ((use: string) => boolean) | undefined
-  /** Routes of the gateway itself on the admin port, besides health and metrics. */
-  readonly adminRoutes?: readonly RouteSpec[] | undefined
-  /** The token that requests to the admin port must carry, except for health and metrics. Without it none is needed. */
-  readonly adminToken?: string | undefined
-  /**
-   * False: another process has the admin port, and the ports of clients, for this one as well. It passes requests to
-   * the admin port on, for `inject`. Default true.
-   */
-  readonly opensAdmin?: boolean | undefined
-  /** Checks of what has to work besides the instances. */
-  readonly checks?: readonly HealthCheck[] | undefined
-  /** How long one instance may take to start. Default 30 s. */
-  readonly startDeadlineMs?: number | undefined
-  /** How long one instance may take to stop, and how long all requests still running may take to end. Default 2 s. */
-  readonly stopDeadlineMs?: number | undefined
-}
 
 /**
  * Runs the instances of a configuration. Call the phases in order, each once: `plan` finds what is wrong with the
@@ -272,21 +221,32 @@ class GatewayHost implements Host {
   async planReload(configuration: HostOptions['configuration']): Promise<PlannedReload> {
     if (this.#phase !== 'running') throw notRunning()
     const { planned } = await this.#resolve(configuration)
-    const { changes, restart } = planInstanceReload(this.#instances, planned, configuration.instances)
+    const others = this.#options.takesOtherCode ? findReplacements(this.#instances, planned) : []
+    const replaced = others.map(({ instance }) => instance)
+    const { changes, restart } = planInstanceReload(this.#instances, planned, configuration.instances, replaced)
     const apply = async () => {
       const changed = joinOutcomes(await this.#certificates.renewListeners(), applyInstanceChanges(changes))
-      return joinOutcomes(changed, await this.#putBack())
+      // Those that are out of service have to have stopped.
+      await this.#faults.settled()
+      const anew = await replaceInstances(others, this.#renewing())
+      return joinOutcomes(changed, anew, await putBack(this.#instances, this.#renewing()))
     }
     return { restart, apply }
   }
 
-  /** Puts adapters back that are out of service, once they have stopped. */
-  async #putBack() {
-    await this.#faults.settled()
+  #renewing(): ReplaceOptions {
     if (this.#createOptions === undefined) throw notRunning()
     const { roles } = this.#options.configuration.node
-    const options = { ...this.#createOptions, ...this.#deadlines, roles, signal: this.#aborted.signal }
-    return putBack(this.#instances, options)
+    return {
+      ...this.#createOptions,
+      ...this.#deadlines,
+      roles,
+      signal: this.#aborted.signal,
+      fits: (next) => void this.#createRouters(this.#instances.map((each) => (each.id === next.id ? next : each))),
+      onReplaced: () => {
+        this.#routers = this.#createRouters()
+      },
+    }
   }
 
   check(): Promise<readonly InstanceFinding[]> {
@@ -382,7 +342,9 @@ class GatewayHost implements Host {
   async #open(name: string, settings: Parameters<ListenerSet['open']>[1]): Promise<void> {
     const router = this.#routers.get(name)
     if (!router) throw new Error('The instances have not been created.')
-    await this.#listeners.open(name, settings, router)
+    // The routes change when an instance gets other code; the rest of a router is the same for all.
+    const find: Router['find'] = (method, path) => (this.#routers.get(name) ?? router).find(method, path)
+    await this.#listeners.open(name, settings, { ...router, find })
   }
 
   /** Throws `ConfigurationError` with the problems of all instances that are not optional. */
@@ -414,12 +376,12 @@ class GatewayHost implements Host {
     })
   }
 
-  #createRouters(): ReadonlyMap<string, Router> {
+  #createRouters(instances = this.#instances): ReadonlyMap<string, Router> {
     const { configuration, logger, metrics, adminRoutes, adminToken } = this.#options
     const { host, hosts } = configuration.admin
     const guard = { token: adminToken, hosts: [host, ...hosts] }
-    const admin = adminMounts(this.#instances, () => this.health(), metrics, guard, this.#watch, adminRoutes)
+    const admin = adminMounts(instances, () => this.health(), metrics, guard, this.#watch, adminRoutes)
     const options = { logger, onResponse: this.#observer }
-    return createListenerRouters(configuration, this.#instances, admin, options, this.#watch)
+    return createListenerRouters(configuration, instances, admin, options, this.#watch)
   }
 }

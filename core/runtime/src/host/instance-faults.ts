@@ -1,10 +1,9 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { MetricsRegistry } from '../metrics.ts'
-import { withDeadline } from './deadline.ts'
 import type { FaultScopes } from './fault-scopes.ts'
 import type { Instance } from './instance.ts'
 import { describeThrown } from './stack.ts'
-import { stopInstance } from './stop.ts'
+import { closeLinks, stopInstance } from './stop.ts'
 
 /** So many faults within so long take an instance out of service. */
 const MOST_FAULTS = 3
@@ -114,18 +113,8 @@ export class InstanceFaults {
   }
 
   async #stop(instance: Instance, options: Parameters<typeof stopInstance>[1]): Promise<void> {
-    await Promise.all((instance.carrier?.links ?? []).map((link) => closeLink(link, instance.id, options)))
+    await closeLinks(instance, options)
     await stopInstance(instance, options)
     instance.guard.silence()
-  }
-}
-
-type Link = NonNullable<Instance['carrier']>['links'][number]
-
-async function closeLink(link: Link, id: string, options: Parameters<typeof stopInstance>[1]): Promise<void> {
-  try {
-    await withDeadline(options, (signal) => link.close?.(signal))
-  } catch (error) {
-    options.logger.error({ instance: id, link: link.name, err: error }, 'A link did not close cleanly')
   }
 }

@@ -1,5 +1,6 @@
-import type { Adapter, Carrier, Hooks, Plugin, RouteSpec } from '@heliograph/contracts'
+import type { Adapter, CarrierLink, Hooks, Plugin, RouteSpec } from '@heliograph/contracts'
 import type { OutboundTls } from '@heliograph/http'
+import type { GuardedCarrier } from './guarded-parts.ts'
 import type { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule } from './module.ts'
 import type { PlannedInstance } from './resolve.ts'
@@ -9,13 +10,13 @@ export interface Instance {
   readonly id: string
   /** Changes when it takes over another configuration. */
   planned: PlannedInstance
-  /** This and what follows from it change when it is put back after it was out of service. */
+  /** This and what follows from it change when it is put back after it was out of service, or gets other code. */
   part: InstancePart
   guard: InstanceGuard
   /** Its routes for clients and peers. */
   routes: readonly RouteSpec[]
   /** Its carrier and its hooks, guarded; undefined when it has none. */
-  readonly carrier: Carrier | undefined
+  readonly carrier: GuardedCarrier | undefined
   readonly hooks: Hooks | undefined
   /** `out`: taken out of service after faults. */
   state: 'created' | 'idle' | 'started' | 'failed' | 'out' | 'stopped'
@@ -39,6 +40,11 @@ export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' 
 /** The adapter or plugin itself, limited to routes for clients and peers. */
 export function routedOf(part: InstancePart): Pick<Adapter, 'routes' | 'formatError'> {
   return part.kind === 'adapter' ? part.adapter : part.plugin
+}
+
+/** The links of the plugin itself, as it made them. */
+export function linksOf(part: InstancePart): readonly CarrierLink[] {
+  return part.kind === 'plugin' ? (part.plugin.carrier?.links ?? []) : []
 }
 
 /** What an instance is called in logs: id and package with version. */

@@ -26,18 +26,23 @@ export interface PlannedReload {
   apply(): Promise<ReloadOutcome>
 }
 
-/** What a changed configuration means for the instances: what they take over, and paths that need a restart. */
+/**
+ * What a changed configuration means for the instances: what they take over, and paths that need a restart. Those that
+ * are replaced take over everything.
+ */
 export function planInstanceReload(
   instances: readonly Instance[],
   planned: readonly PlannedInstance[],
   configured: readonly { readonly id: string }[],
+  replaced: readonly Instance[],
 ): { readonly changes: readonly InstanceChange[]; readonly restart: readonly string[] } {
   const running = instances.map(({ id }) => id)
   const added = planned.map(({ id }) => id).filter((id) => !running.includes(id))
   const removed = running.filter((id) => !configured.some((entry) => entry.id === id))
   // A plugin that is out of service waits for the restart; adapters are put back.
-  const out = instances.filter(({ state, part }) => state === 'out' && part.kind === 'plugin').map(({ id }) => id)
-  const changes = findInstanceChanges(instances, planned)
+  const kept = instances.filter((instance) => !replaced.includes(instance))
+  const out = kept.filter(({ state, part }) => state === 'out' && part.kind === 'plugin').map(({ id }) => id)
+  const changes = findInstanceChanges(kept, planned)
   const whole = [...added, ...removed, ...out].map((id) => `instances.${id}`)
   return { changes, restart: [...whole, ...restartOf(changes)] }
 }

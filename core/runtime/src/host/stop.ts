@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { withDeadline } from './deadline.ts'
-import { type Instance, lifecycleOf } from './instance.ts'
+import { type Instance, lifecycleOf, linksOf } from './instance.ts'
 
 export interface StopOptions {
   readonly clock: Clock
@@ -30,4 +30,17 @@ export async function stopInstance({ id, part, guard }: Instance, options: StopO
   } catch (error) {
     options.logger.error({ instance: id, err: error }, 'Instance did not stop cleanly')
   }
+}
+
+/** Closes the links of an instance, all at once. Never throws: errors are logged. */
+export async function closeLinks({ id, part, guard }: Instance, options: StopOptions): Promise<void> {
+  await Promise.all(
+    linksOf(part).map(async (link) => {
+      try {
+        await withDeadline(options, (signal) => guard.run(() => link.close?.(signal)))
+      } catch (error) {
+        options.logger.error({ instance: id, link: link.name, err: error }, 'A link did not close cleanly')
+      }
+    }),
+  )
 }

@@ -60,17 +60,14 @@ export function createTablesDouble(faults: Faults): TablesDouble {
 
     return {
       sql,
-      async transaction(run) {
-        faults.trip('tables')
-        return run(sql)
-      },
-      async eachOnce(events, run) {
-        faults.trip('tables')
-        const given = (Array.isArray(events) ? events : [events]) as readonly (typeof events & CountedEvent)[]
-        const own = last.then(() => handle(given, run as never))
-        last = own.catch(() => {})
-        return own
-      },
+      transaction: async (run) => faults.trip('tables', () => run(sql)),
+      eachOnce: async (events, run) =>
+        faults.trip('tables', () => {
+          const given = (Array.isArray(events) ? events : [events]) as readonly (typeof events & CountedEvent)[]
+          const own = last.then(() => handle(given, run as never))
+          last = own.catch(() => {})
+          return own
+        }),
     }
   }
 
