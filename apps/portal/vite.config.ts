@@ -48,5 +48,5 @@ export default defineConfig(async ({ command }) => ({
       output: { codeSplitting: { groups: command === 'build' ? await bundles() : [] } },
     },
   },
-  server: { proxy: { '/portal/api': GATEWAY } },
+  server: { proxy: { '/portal/api': GATEWAY, '/plugin-pages': GATEWAY } },
 }))

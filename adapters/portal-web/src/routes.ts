@@ -4,7 +4,7 @@ import { htmlResponse } from '@heliograph/wire'
 import { chooseForm, isKnown } from './conditions.ts'
 import { noSuchFile, notBuilt } from './errors.ts'
 import { INDEX, type PortalFile, type PortalFiles } from './portal-files.ts'
-import { policyOfFile, policyOfPage, SECURITY_HEADERS } from './security-headers.ts'
+import { headersOfFile, policyOfPage, SECURITY_HEADERS } from './security-headers.ts'
 
 const BASE = '/portal/'
 
@@ -53,9 +53,8 @@ function fileResponse(
 ): HttpResponse {
   const form = chooseForm(forms, headers)
   const head = {
-    ...SECURITY_HEADERS,
+    ...headersOfFile(path),
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'content-security-policy': policyOfFile(path),
     etag: form.etag,
     ...(forms.length > 1 && { vary: 'accept-encoding' }),
   }

@@ -10,6 +10,17 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
+/** The script by which pages of plugins talk to the portal. As frames without an origin have it, anyone may. */
+const BRIDGE = 'bridge.js'
+
+const FOR_FRAMES = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** The headers of the file at this path. */
+export function headersOfFile(path: string): Readonly<Record<string, string>> {
+  const headers = { ...SECURITY_HEADERS, 'content-security-policy': policyOfFile(path) }
+  return path === BRIDGE ? { ...headers, ...FOR_FRAMES } : headers
+}
+
 /** For files that are not pages: opened on its own, or as a worker, such a file may do nothing. */
 export const POLICY_OF_FILES = "default-src 'none'; frame-ancestors 'none'"
 
@@ -19,8 +30,7 @@ const POLICY_OF_BRAND = `${POLICY_OF_FILES}; sandbox`
 /** The worker that holds the stream of changes for all tabs may connect to here: its own policy counts for it. */
 const POLICY_OF_LIVE_WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-/** The policy of the file at this path. */
-export function policyOfFile(path: string): string {
+function policyOfFile(path: string): string {
   if (path.startsWith(`${BRAND_FOLDER}/`)) return POLICY_OF_BRAND
   return /^assets\/live-worker-[\w-]+\.js$/.test(path) ? POLICY_OF_LIVE_WORKER : POLICY_OF_FILES
 }
@@ -35,6 +45,7 @@ export function policyOfPage(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -60,6 +60,26 @@ export const fileCases: readonly AdapterCase[] = [
     expect: { status: 200, headers: { 'content-type': 'image/svg+xml; charset=utf-8', 'cache-control': 'no-cache' } },
   },
   {
+    name: 'lets frames without an origin load the script by which pages of plugins talk to the portal',
+    request: { path: '/portal/bridge.js' },
+    expect: {
+      status: 200,
+      headers: {
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-cache',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    },
+  },
+  {
+    name: 'keeps the other files to pages of its own origin',
+    request: { path: SCRIPT },
+    expect: {
+      status: 200,
+      headers: { 'access-control-allow-origin': undefined, 'cross-origin-resource-policy': 'same-origin' },
+    },
+  },
+  {
     name: 'answers HEAD without the file',
     request: { method: 'HEAD', path: SCRIPT },
     expect: { status: 200, headers: { etag: /^"/ }, body: '' },

@@ -1,7 +1,7 @@
 import type { AdapterCase } from '@heliograph/testkit'
 
 const POLICY =
-  /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'$/
+  /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'$/
 
 const isPage = (text: string) => /nonce="[A-Za-z0-9+/]{22}=="/.test(text) && !text.includes('__CSP_NONCE__')
 

@@ -9,6 +9,7 @@ import { messagesRoutes } from './pages/messages/routes.ts'
 import { operatorRoutes } from './pages/operator/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
 import { phonesRoutes } from './pages/phones/routes.ts'
+import { pluginsRoutes } from './pages/plugins/routes.ts'
 import { reportsRoutes } from './pages/reports/routes.ts'
 import { scheduledRoutes } from './pages/scheduled/routes.ts'
 import { sendRoutes } from './pages/send/routes.ts'
@@ -30,6 +31,7 @@ export const routes = rootRoute.addChildren([
     ...operatorRoutes,
     ...overviewRoutes,
     ...phonesRoutes,
+    ...pluginsRoutes,
     ...reportsRoutes,
     ...scheduledRoutes,
     ...sendRoutes,

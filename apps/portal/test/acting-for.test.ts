@@ -94,6 +94,10 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
       ...{ ...conversation, body: { isDone: true }, answer: 'conversation-not-found' },
     },
     'POST /phones/answers': { body: { smsId: 1, text: 'STOP' }, answer: 'message-not-on-a-phone' },
+    'POST /plugin-pages/{instanceId}/{pageId}/calls/{endpoint}': {
+      path: { instanceId: 'none', pageId: 'none', endpoint: 'none' },
+      ...{ body: {}, answer: 'unknown-path' },
+    },
     'POST /uploads': { body: { name: 'list.csv', octets: 20 }, answer: 'done' },
     'POST /uploads/groups': { body: { name: 'Choir', text: 'Hello', groupIds: [groupId] }, answer: 'done' },
     'PUT /uploads/{uploadId}/plan': { ...upload, body: plan },

@@ -29,6 +29,11 @@ export function notifyDone(message: string): void {
   void show({ message, color: 'green' })
 }
 
+/** Reports what a page of a plugin (`title`) says. */
+export function notifyFrom(title: string, message: string, isProblem: boolean): void {
+  void show({ title, message, color: isProblem ? 'red' : 'green' })
+}
+
 /** Reports that an alert has begun, which stays until it is closed, or ended. */
 export function notifyAlert(message: string, hasEnded: boolean): void {
   show({ message, color: hasEnded ? 'green' : 'red', autoClose: hasEnded && UNDO_MS })

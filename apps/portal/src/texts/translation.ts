@@ -27,6 +27,7 @@ import type { overviewTexts } from './overview.ts'
 import type { paletteTexts } from './palette.ts'
 import type { passkeyTexts } from './passkeys.ts'
 import type { phonesTexts } from './phones.ts'
+import type { pluginPageTexts } from './plugin-pages.ts'
 import type { problemCodeTexts } from './problem-codes.ts'
 import type { problemTexts } from './problems.ts'
 import type { quietHoursTexts } from './quiet-hours.ts'
@@ -78,6 +79,7 @@ type EveryText =
   | typeof paletteTexts
   | typeof passkeyTexts
   | typeof phonesTexts
+  | typeof pluginPageTexts
   | typeof problemCodeTexts
   | typeof problemTexts
   | typeof quietHoursTexts

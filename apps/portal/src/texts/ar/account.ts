@@ -195,6 +195,7 @@ export const account: Translated<typeof accountTexts> = {
       'contact-erased': 'محو جهة اتصال',
       'database-restored': 'استعادة قاعدة البيانات من نسخة احتياطية',
       'plugin-data-dropped': 'حذف جداول مثيل',
+      'plugin-page-used': 'تغيير في صفحة إضافة',
       'quiet-hours-set': 'ضبط ساعات الهدوء',
       'messages-sent': 'إرسال رسائل نيابة عن عميل',
       'message-cancelled': 'إلغاء رسالة نيابة عن عميل',

@@ -26,6 +26,7 @@ import { overview } from './overview.ts'
 import { palette } from './palette.ts'
 import { passkeys } from './passkeys.ts'
 import { phones } from './phones.ts'
+import { pluginPages } from './plugin-pages.ts'
 import { quietHours } from './quiet-hours.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
@@ -71,6 +72,7 @@ export const texts: OtherTexts = {
   palette,
   passkeys,
   phones,
+  pluginPages,
   quietHours,
   reports,
   requests,

@@ -200,6 +200,7 @@ export const account: Translated<typeof accountTexts> = {
       'contact-erased': 'Kontakt gelöscht',
       'database-restored': 'Datenbank aus einer Sicherung wiederhergestellt',
       'plugin-data-dropped': 'Tabellen einer Instanz gelöscht',
+      'plugin-page-used': 'Auf der Seite einer Erweiterung geändert',
       'quiet-hours-set': 'Ruhezeiten festgelegt',
       'messages-sent': 'Nachrichten für einen Kunden gesendet',
       'message-cancelled': 'Nachricht für einen Kunden storniert',
