@@ -38,7 +38,7 @@ test('recipient result: a recipient that failed with the whole request', () => {
 })
 
 test('text submission: the rules of the text interfaces', () => {
-  const to = { recipients: ['1', '1'], text: ' Hi ', reference: 'R' }
+  const to = { recipients: ['1', '1'], text: ' Hi ', reference: 'R', metadata: { a: 1 } }
   const request = textSubmission({ origin: 'basic', requestId: 'r-1', ...to })
   assert.deepEqual(request, {
     origin: 'basic',
@@ -46,7 +46,7 @@ test('text submission: the rules of the text interfaces', () => {
     priority: 20,
     numbers: 'local',
     atomic: false,
-    messages: [{ destinations: [{ to: '1' }, { to: '1' }], text: ' Hi ', reference: 'R' }],
+    messages: [{ destinations: [{ to: '1' }, { to: '1' }], text: ' Hi ', reference: 'R', metadata: { a: 1 } }],
   })
 })
 
