@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { MESSAGE_STATES, PRIORITIES, systemClock } from '@heliograph/contracts'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { createLogger, createMetricsRegistry } from '@heliograph/runtime'
@@ -19,6 +20,8 @@ import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts'
 
 const SMSC = `{ use: '@heliograph/carrier-smpp', config: { links: { main: { hosts: ['127.0.0.1:1'], systemId: us, password: of-tests } } } }`
 
+const CENSOR = `{ use: '${fileURLToPath(new URL('./support/censor/index.mjs', import.meta.url))}' }`
+
 let folders: readonly TestDataDir[] = []
 let postgres: Awaited<ReturnType<typeof openEmbeddedPostgres>> | undefined
 let proxy: TcpProxy | undefined
@@ -36,7 +39,8 @@ before(async () => {
     ...DEMO_PORTS.map((name) => `${name}=0`),
     // A replica that is away.
     'database.reportUrl=postgres://127.0.0.1:1/heliograph',
-    ...[`database.url=${url}`, `security.masterKey=${randomBytes(32).toString('hex')}`, `instances.smsc=${SMSC}`],
+    ...[`database.url=${url}`, `security.masterKey=${randomBytes(32).toString('hex')}`],
+    ...[`instances.smsc=${SMSC}`, `instances.censor=${CENSOR}`],
   ]
   settings = await loadSettings({ dataDir: own, set, json: false })
   const { importModule } = createModuleLoader(settings.configuration.baseDir)
@@ -76,13 +80,16 @@ const valueIn = (samples: readonly Sample[], name: string, labels: Sample['label
     (sample) => sample.name === name && Object.entries(labels).every(([label, text]) => sample.labels[label] === text),
   )?.value
 
-test('a message shows in the counters, and the deployment in its figures', async () => {
-  const response = await fetch(`${gateway.addresses.http}/sms/2/messages`, {
+function send(text: string): Promise<Response> {
+  return fetch(`${gateway.addresses.http}/sms/2/messages`, {
     method: 'POST',
     headers: { authorization: `App ${gateway.demo?.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ messages: [{ destinations: [{ to: DEMO_RECIPIENT }], text: 'Hello' }] }),
+    body: JSON.stringify({ messages: [{ destinations: [{ to: DEMO_RECIPIENT }], text }] }),
   })
-  assert.equal(response.status, 200)
+}
+
+test('a message shows in the counters, and the deployment in its figures', async () => {
+  assert.equal((await send('Hello')).status, 200)
   const link = 'simulator/main'
   const samples = await until(
     scrape,
@@ -97,6 +104,15 @@ test('a message shows in the counters, and the deployment in its figures', async
   assert.equal(total('receipts_matched', { link }), 1)
   assert.equal(valueIn(samples, 'heliograph_link_up', { link: 'smsc/main' }), 0)
   assert.equal(valueIn(samples, 'heliograph_queue_oldest_seconds', { priority: 'HIGH' }), 0)
+})
+
+test('a plugin has its say about a request in the form of its interface; what its hooks fail at is counted', async () => {
+  const refused = await send('refused')
+  const { requestError } = (await refused.json()) as { requestError: { serviceException: Record<string, unknown> } }
+  const { messageId, text } = requestError.serviceException
+  assert.deepEqual([refused.status, messageId, text], [403, 'FORBIDDEN', 'Not this text'])
+  assert.equal((await send('broken')).status, 200)
+  assert.equal(valueIn(await scrape(), 'heliograph_hook_faults_total', { plugin: 'censor' }), 1)
 })
 
 test('the README lists the metrics there are, and each is in a scrape', async () => {
@@ -138,6 +154,7 @@ test('labels and their values are from closed lists', async () => {
   const allowed: Readonly<Record<string, (value: string) => boolean>> = {
     instance: (value) => own.includes(value),
     interface: (value) => own.includes(value),
+    plugin: (value) => own.includes(value),
     link: (value) => links.includes(value),
     priority: (value) => value in PRIORITIES,
     // A link's state, or a message's.
@@ -180,6 +197,6 @@ test('a scrape answers within a second while the database is away, with what the
   const askedAt = performance.now()
   await scrape()
   assert.ok(performance.now() - askedAt < 1_000)
-  assert.equal(valueIn(samples, 'heliograph_messages_accepted_total', { interface: 'v2' }), 1)
+  assert.equal(valueIn(samples, 'heliograph_messages_accepted_total', { interface: 'v2' }), 2)
   assert.equal(valueIn(samples, 'heliograph_nodes'), 1)
 })

@@ -50,8 +50,8 @@ export interface SubmitMessage {
   /** False suppresses the delivery-receipt webhook of this message. */
   readonly receiptWebhook?: boolean | undefined
   /**
-   * True: there is such a webhook (`PENDING`, code 1) also when a network has taken the whole message. Default false,
-   * since that is no report of a network on it.
+   * True: there is such a webhook (`PENDING`, code 1) also when a network has taken the whole message, unless that
+   * becomes known only later (`Network.lateAnswer`). Default false, since it is no report of a network on it.
    */
   readonly sentReceipt?: boolean | undefined
   /**
