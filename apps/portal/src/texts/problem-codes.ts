@@ -255,7 +255,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'outcome-unknown':
       'La connexion a été rompue pendant l’enregistrement. Vérifiez s’il a eu lieu avant de réessayer.',
     'hook-failed':
-      'Une vérification préalable à l’envoi est impossible pour le moment. Rien n’a été envoyé ; réessayez plus tard.',
+      'Une vérification préalable à l’envoi est impossible pour le moment. Rien n’a été envoyé ; réessayez plus tard.',
     overloaded: 'La passerelle est surchargée. Rien n’a été modifié ; réessayez dans un instant.',
     'locks-you-out': 'Votre propre adresse n’est pas dans ces réseaux : vous vous enfermeriez dehors.',
     'own-account': 'Vous ne pouvez pas retirer votre propre rôle ou accès. Un autre administrateur le peut.',
@@ -300,7 +300,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'alert-not-found': 'Cette alerte a été supprimée.',
     'bad-alert': 'L’alerte ne peut pas être enregistrée ainsi.',
     'too-many-alerts': 'Le nombre maximal d’alertes est atteint. Supprimez-en une dont vous n’avez pas besoin.',
-    'bad-metadata': 'Les métadonnées ne sont pas un objet JSON, ou dépassent 2 048 octets.',
+    'bad-metadata': 'Les métadonnées ne sont pas un objet JSON, ou dépassent 2 048 octets.',
     'bad-report': 'Le rapport a besoin d’un nom de 100 caractères au plus.',
     'report-not-found': 'Ce rapport a été supprimé.',
     'too-many-reports': 'Le nombre maximal de rapports est atteint. Supprimez-en un dont vous n’avez pas besoin.',
