@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A file that the gateway keeps: what a subscriber sent, or what a client is going to send. */
+/** A file that the gateway keeps: what a subscriber sent, or what a client is going to send. @stability experimental */
 export interface BlobRecord {
   /** A UUID. */
   readonly blobId: string
@@ -13,7 +13,7 @@ export interface BlobRecord {
   readonly createdAt: Date
 }
 
-/** A file to be kept. */
+/** A file to be kept. @stability experimental */
 export interface NewBlob {
   /** Of a picture, a film, a sound or a usual document, without parameters: `image/jpeg`, `application/pdf`, ... */
   readonly mediaType: string
@@ -24,7 +24,11 @@ export interface NewBlob {
   readonly octets: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-/** A file with its octets, which are read piece by piece. Reading throws when it is removed meanwhile. */
+/**
+ * A file with its octets, which are read piece by piece. Reading throws when it is removed meanwhile.
+ *
+ * @stability experimental
+ */
 export interface BlobContent extends BlobRecord {
   readonly octets: AsyncIterable<Uint8Array>
 }
@@ -35,6 +39,8 @@ export interface BlobContent extends BlobRecord {
  * an `operator` either. All calls throw `unavailable` while the database is away.
  *
  * A file that came in goes with its message, by retention as well; any other one after 30 days.
+ *
+ * @stability experimental
  */
 export interface Blobs {
   /**
@@ -57,6 +63,8 @@ export const Blobs: ServiceToken<Blobs> = defineService('heliograph.blobs')
 /**
  * The same files for modules that belong to the deployment and not to a client: carriers, for what a network sent and
  * what is to go to it, and plugins that take events. Never for what a client asks for.
+ *
+ * @stability experimental
  */
 export interface NetworkBlobs {
   /**

@@ -48,7 +48,7 @@ export interface OutgoingMessage {
   readonly content?: RichContent | undefined
 }
 
-/** What a link can do beyond plain texts. */
+/** What a link can do beyond plain texts. @stability experimental */
 export interface LinkCapabilities {
   /** The kinds of rich content that it takes. Messages with any other reach it as their text. */
   readonly content: readonly ContentKind[]

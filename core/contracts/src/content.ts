@@ -1,15 +1,18 @@
-/** Kinds of rich content: what a message can say beyond plain text, over links that take it. */
+/** Kinds of rich content: what a message can say beyond plain text, over links that take it. @stability experimental */
 export const CONTENT_KINDS = ['media', 'template', 'buttons'] as const
 
+/** @stability experimental */
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 
 /**
  * Rich content of a message, beside its text. A link gets it when it takes that kind (`LinkCapabilities`), every other
  * link gets the text, so each message with content has a text as well: one of the client's own, or `fallbackText`.
+ *
+ * @stability experimental
  */
 export type RichContent = MediaContent | TemplateContent | ButtonsContent
 
-/** A picture, a film, a sound or a document. */
+/** A picture, a film, a sound or a document. @stability experimental */
 export interface MediaContent {
   readonly kind: 'media'
   readonly media: 'image' | 'video' | 'audio' | 'document'
@@ -22,7 +25,7 @@ export interface MediaContent {
   readonly fileName?: string | undefined
 }
 
-/** A text that the network knows by its name, and has approved. */
+/** A text that the network knows by its name, and has approved. @stability experimental */
 export interface TemplateContent {
   readonly kind: 'template'
   readonly name: string
@@ -32,13 +35,14 @@ export interface TemplateContent {
   readonly parameters: readonly string[]
 }
 
-/** A text with buttons below it. */
+/** A text with buttons below it. @stability experimental */
 export interface ButtonsContent {
   readonly kind: 'buttons'
   readonly body: string
   readonly buttons: readonly ContentButton[]
 }
 
+/** @stability experimental */
 export type ContentButton =
   /** Sends its title back; `id` comes with it where the network passes it on. */
   | { readonly kind: 'reply'; readonly id: string; readonly title: string }
@@ -48,6 +52,8 @@ export type ContentButton =
 /**
  * The text of a message whose client gave content alone. Never empty. What a template says is known to the network
  * only, so its text has the name and the values; clients had better bring one of their own.
+ *
+ * @stability experimental
  */
 export function fallbackText(content: RichContent): string {
   switch (content.kind) {

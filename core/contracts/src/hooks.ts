@@ -3,7 +3,7 @@ import type { Priority } from './message.ts'
 import type { Principal } from './principal.ts'
 import type { SubmitRequest } from './submissions.ts'
 
-/** How a hook may refuse a request: what each interface has an answer for. */
+/** How a hook may refuse a request: what each interface has an answer for. @stability experimental */
 export const REFUSAL_CATEGORIES = [
   'invalid',
   'forbidden',
@@ -12,19 +12,28 @@ export const REFUSAL_CATEGORIES = [
   'unavailable',
 ] as const satisfies readonly ErrorCategory[]
 
+/** @stability experimental */
 export type RefusalCategory = (typeof REFUSAL_CATEGORIES)[number]
 
-/** A request that is about to be accepted. It belongs to the gateway: a hook reads it and does not change it. */
+/**
+ * A request that is about to be accepted. It belongs to the gateway: a hook reads it and does not change it.
+ *
+ * @stability experimental
+ */
 export interface RequestToAccept {
   readonly principal: Principal
   /** With what hooks before this one have changed. Numbers and texts are as the client wrote them. */
   readonly request: SubmitRequest
 }
 
-/** What becomes of a request. Undefined: it stays as it is. */
+/** What becomes of a request. Undefined: it stays as it is. @stability experimental */
 export type AcceptDecision = HookRefusal | RequestChanges | undefined
 
-/** The request is refused as a whole, and nothing of it is stored. Its code is `refused-by-hook`. */
+/**
+ * The request is refused as a whole, and nothing of it is stored. Its code is `refused-by-hook`.
+ *
+ * @stability experimental
+ */
 export interface HookRefusal {
   readonly refuse: {
     readonly category: RefusalCategory
@@ -33,12 +42,13 @@ export interface HookRefusal {
   }
 }
 
+/** @stability experimental */
 export interface RequestChanges {
   /** One for each message of the request, in order; undefined: it stays as it is. */
   readonly messages: readonly (MessageChanges | undefined)[]
 }
 
-/** What a hook may change of a message. What is absent stays as it is. */
+/** What a hook may change of a message. What is absent stays as it is. @stability experimental */
 export interface MessageChanges {
   /** In the place of `SubmitMessage.from`: a channel of the client by its address. */
   readonly from?: string | undefined
@@ -51,7 +61,7 @@ export interface MessageChanges {
   readonly pricePerPart?: string | undefined
 }
 
-/** A message whose route is chosen now. */
+/** A message whose route is chosen now. @stability experimental */
 export interface MessageToRoute {
   readonly clientId: number
   readonly origin: string
@@ -73,6 +83,8 @@ export interface MessageToRoute {
  * Clients wait for them: they are to answer from memory, or nearly so. Not asked are they about messages that the
  * gateway sends on its own (replies, confirmations, forwards). A segment of a long text (`Segments`) is asked about by
  * itself, as a message; it may be refused, but not changed, and what segments are joined to is not routed by hooks.
+ *
+ * @stability experimental
  */
 export interface Hooks {
   /** Lower ones are asked first, those of one number in the order of the names of their instances. Default 100. */
@@ -103,5 +115,9 @@ export interface Hooks {
   ): readonly (string | undefined)[] | Promise<readonly (string | undefined)[]>
 }
 
-/** What `Hooks.order` and `Hooks.deadlineMs` are where a plugin does not say, and the most that the latter may be. */
+/**
+ * What `Hooks.order` and `Hooks.deadlineMs` are where a plugin does not say, and the most that the latter may be.
+ *
+ * @stability experimental
+ */
 export const HOOK_DEFAULTS = { order: 100, deadlineMs: 50, mostMs: 1_000 } as const

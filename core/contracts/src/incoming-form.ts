@@ -1,4 +1,4 @@
-/** An incoming SMS, for the interface that hands it to the client's server. */
+/** An incoming SMS, for the interface that hands it to the client's server. @stability experimental */
 export interface IncomingNotice {
   readonly incomingId: number
   readonly clientId: number
@@ -12,7 +12,7 @@ export interface IncomingNotice {
   readonly url: string
 }
 
-/** What the client's server answered. */
+/** What the client's server answered. @stability experimental */
 export interface IncomingReply {
   readonly status: number
   /** As sent; undefined when there was none. */

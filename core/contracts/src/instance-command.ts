@@ -1,6 +1,10 @@
 import type { Static, TObject } from 'typebox'
 
-/** Where a command's answer goes. Values of secrets that the gateway knows are blanked in all of it. */
+/**
+ * Where a command's answer goes. Values of secrets that the gateway knows are blanked in all of it.
+ *
+ * @stability experimental
+ */
 export interface CommandOutput {
   /** Prints the answer, at most once: `value` as one JSON object with `--json`, else the lines, for people. */
   result(value: object, lines: readonly string[]): void
@@ -8,7 +12,7 @@ export interface CommandOutput {
   note(line: string): void
 }
 
-/** One call of a command. */
+/** One call of a command. @stability experimental */
 export interface CommandCall<V = Readonly<Record<string, unknown>>> {
   /** What was typed, read by the schema; with the defaults of what was not. */
   readonly values: V
@@ -23,6 +27,8 @@ export interface CommandCall<V = Readonly<Record<string, unknown>>> {
  * It runs in a process of its own, whether or not a gateway is running, on the deployment's database: on an instance
  * that has been created but not started. So it can use all services, and whatever it changes there the nodes see; what
  * an instance holds in memory, or opens in `start`, is not there.
+ *
+ * @stability experimental
  */
 export interface InstanceCommand<V extends TObject = TObject> {
   /** Kebab-case, unique within the instance. `help` is taken. */
@@ -45,7 +51,7 @@ export interface InstanceCommand<V extends TObject = TObject> {
   run(call: CommandCall<Static<V>>): Promise<number>
 }
 
-/** Types a command, so that `run` sees the values of its schema. */
+/** Types a command, so that `run` sees the values of its schema. @stability experimental */
 export function defineCommand<V extends TObject>(command: InstanceCommand<V>): InstanceCommand {
   return command as unknown as InstanceCommand
 }

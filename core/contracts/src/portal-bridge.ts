@@ -4,6 +4,8 @@ import type { Role } from './principal.ts'
  * What a page of a plugin knows of the portal around it. The bridge puts it into the page as well: `lang`, `dir` and
  * `color-scheme` of the document, and the colours as CSS variables (`--portal-text`, `--portal-background`,
  * `--portal-accent`, ...).
+ *
+ * @stability experimental
  */
 export interface PortalState {
   readonly colorScheme: 'light' | 'dark'
@@ -19,7 +21,11 @@ export interface PortalState {
   readonly client: { readonly id: number; readonly name: string }
 }
 
-/** The portal as a page of a plugin sees it: what `openPortal` of `/portal/bridge.js` resolves with. */
+/**
+ * The portal as a page of a plugin sees it: what `openPortal` of `/portal/bridge.js` resolves with.
+ *
+ * @stability experimental
+ */
 export interface Portal {
   readonly state: PortalState
   /** Calls the listener at each change of `state`. The returned function ends it. */

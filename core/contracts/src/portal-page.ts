@@ -3,12 +3,13 @@ import type { RouteSpec } from './http.ts'
 import type { Principal, Role } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** The pictures that a page can have in the portal's menu. */
+/** The pictures that a page can have in the portal's menu. @stability experimental */
 export const PAGE_ICONS = ['chart', 'list', 'message', 'people', 'report', 'send', 'settings', 'webhook'] as const
 
+/** @stability experimental */
 export type PageIcon = (typeof PAGE_ICONS)[number]
 
-/** One call of a page's endpoint. */
+/** One call of a page's endpoint. @stability experimental */
 export interface PageCall<I = Readonly<Record<string, unknown>>> {
   /** Who looks at the page: the user or, when an operator acts for a client, in effect a user of that client. */
   readonly principal: Principal
@@ -18,7 +19,11 @@ export interface PageCall<I = Readonly<Record<string, unknown>>> {
   readonly signal: AbortSignal
 }
 
-/** Something that a page may ask of its plugin. Nothing but the page, opened by a user of the portal, can call it. */
+/**
+ * Something that a page may ask of its plugin. Nothing but the page, opened by a user of the portal, can call it.
+ *
+ * @stability experimental
+ */
 export interface PageEndpoint<I extends TObject = TObject> {
   /** Kebab-case, unique within the page: `portal.call('recent-points', input)`. */
   readonly name: string
@@ -37,6 +42,8 @@ export interface PageEndpoint<I extends TObject = TObject> {
  *
  * The page talks to the portal by `/portal/bridge.js`:
  * `import { openPortal } from '/portal/bridge.js'; const portal = await openPortal()` — see `Portal`.
+ *
+ * @stability experimental
  */
 export interface PortalPage {
   /** Kebab-case, unique within the instance. */
@@ -55,19 +62,19 @@ export interface PortalPage {
   readonly endpoints?: readonly PageEndpoint[] | undefined
 }
 
-/** Types an endpoint, so that `handle` sees the input of its schema. */
+/** Types an endpoint, so that `handle` sees the input of its schema. @stability experimental */
 export function definePageEndpoint<I extends TObject>(endpoint: PageEndpoint<I>): PageEndpoint<I> {
   return endpoint
 }
 
-/** A page as the portal's menu shows it. */
+/** A page as the portal's menu shows it. @stability experimental */
 export interface PortalPageRecord extends Pick<PortalPage, 'id' | 'title' | 'icon' | 'roles'> {
   readonly instanceId: string
   /** Where its files are, on the listener that serves the portal; with a slash at its end. */
   readonly path: string
 }
 
-/** The endpoint of a page that is called, and with what. */
+/** The endpoint of a page that is called, and with what. @stability experimental */
 export interface PortalPageCall {
   readonly instanceId: string
   readonly pageId: string
@@ -76,14 +83,14 @@ export interface PortalPageCall {
   readonly signal: AbortSignal
 }
 
-/** The answer of an endpoint. */
+/** The answer of an endpoint. @stability experimental */
 export interface PortalPageAnswer {
   readonly value: unknown
   /** As `PageEndpoint.isChange`. */
   readonly isChange: boolean
 }
 
-/** The pages of plugins on this node, for the portal. */
+/** The pages of plugins on this node, for the portal. @stability experimental */
 export interface PortalPages {
   /** In the order of the configuration. */
   list(): readonly PortalPageRecord[]

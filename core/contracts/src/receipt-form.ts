@@ -57,6 +57,8 @@ export interface ReceiptNotice {
 /**
  * A signature in the form of an interface, besides those of the gateway: an HMAC under the security key of the channel,
  * which the gateway makes anew for each attempt. While the key is being changed, it is the one that receivers have.
+ *
+ * @stability experimental
  */
 export interface ReceiptSignature {
   /** The header that carries it. */

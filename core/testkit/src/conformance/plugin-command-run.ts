@@ -2,7 +2,7 @@ import { describeTypedValues } from '@heliograph/config'
 import type { InstanceCommand } from '@heliograph/contracts'
 import type { Conduct } from './conduct.ts'
 
-/** How a command ended, and what it printed. */
+/** How a command ended, and what it printed. @stability experimental */
 export interface CommandEnd {
   readonly code: number
   /** What it printed with `--json`: the values of `result`. */
