@@ -10,7 +10,7 @@ export function messagesPath(account: string): string {
   return `${API_VERSION_PATH}/Accounts/${account}/Messages`
 }
 
-/** A message as the API shows it, in the order of its fields there. */
+/** A message as the API shows it. */
 export interface WireMessage {
   readonly account_sid: string
   readonly api_version: '2010-04-01'

@@ -13,6 +13,7 @@ interface TextedMessage {
   readonly textId: number | null
   readonly bulkId: string | null
   readonly requestId: string | null
+  readonly acceptedAt: Date
   readonly isFinal: boolean
 }
 
@@ -27,7 +28,7 @@ export async function lockMessage(
   const [message] = await tx<TextedMessage[]>`
     select message.sms_id as "smsId", message.client_id as "clientId", ${messageBody(tx)} as body,
       message.text_id as "textId", message.bulk_id as "bulkId", message.request_id as "requestId",
-      coalesce((
+      message.accepted_at as "acceptedAt", coalesce((
         select is_final(state) from message_state where message_state.sms_id = message.sms_id limit 1
       ), false) as "isFinal"
     from message
@@ -83,14 +84,15 @@ async function redactPushes(tx: Transaction, { clientId, smsId }: TextedMessage)
 /** Characters of a text by which it is found in requests, of which only the beginning is kept. */
 const TELLING_CHARACTERS = 24
 
-/** Requests that sent or showed the text lose all that they and their answers said. */
-async function redactRequests(tx: Transaction, { body, clientId, requestId }: TextedMessage): Promise<void> {
+/** Requests that sent or showed the text lose all that they and their answers said; none is older than the message. */
+async function redactRequests(tx: Transaction, message: TextedMessage): Promise<void> {
+  const { acceptedAt, body, clientId, requestId } = message
   const beginning = [...(body ?? '').slice(0, 2 * TELLING_CHARACTERS)].slice(0, TELLING_CHARACTERS).join('')
   const forms = beginning === '' ? [] : writtenForms(beginning)
   const said = tx`concat_ws(' ', query, body, answer, message, fields::text)`
   await tx`
     update request_log set query = '', body = null, answer = null, message = null, fields = null
-    where client_id = ${clientId}::bigint and (
+    where client_id = ${clientId}::bigint and at >= ${acceptedAt}::timestamptz - interval '1 minute' and (
       request_id = ${requestId}
       or exists (select from unnest(${textArray(forms)}::text[]) as given (form) where strpos(${said}, form) > 0)
     )`
