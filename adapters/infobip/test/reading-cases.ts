@@ -94,6 +94,15 @@ export const readingCases: readonly AdapterCase[] = [
     },
   },
   { name: 'reports: each once', before: read(REPORTS), request: get(REPORTS), expect: ids() },
+  {
+    name: 'reports: HEAD, which shows none, uses none up',
+    async before(kit) {
+      await three(kit)
+      await sendAll(kit, { ...get(REPORTS), method: 'HEAD' })
+    },
+    request: get(REPORTS),
+    expect: ids('b', 'a'),
+  },
   { name: 'reports: once in both versions', before: read('/sms/3/reports'), request: get(REPORTS), expect: ids() },
   {
     name: 'reports: those beyond the limit come with the next reading',

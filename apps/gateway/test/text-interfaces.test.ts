@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as bodyOf } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import {
   type GatewayProcess,
@@ -144,6 +148,36 @@ const SENDS: readonly (readonly [
   ],
 ]
 
+interface Report {
+  readonly messageId: string
+  readonly status: { readonly groupName: string }
+  readonly callbackData: string
+}
+
+const shownOf = ({ callbackData, messageId, status }: Report) => ({ messageId, status: status.groupName, callbackData })
+
+/** A client's server; `next` is the body of the first request to it. */
+async function openReceiver() {
+  const server = createServer()
+  const next = once(server, 'request').then(async ([request, response]) => {
+    const body = await bodyOf(request as IncomingMessage)
+    ;(response as ServerResponse).end()
+    return body
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/reports`,
+    next,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
 for (const server of ['uws', 'node']) {
   describe(`the text interfaces on the ${server} server`, () => {
     let folder: TestDataDir
@@ -184,6 +218,28 @@ for (const server of ['uws', 'node']) {
         `/cgi-bin/sendsms?${login}&from=12345&to=${THERE}&text=caf%E9&charset=ISO-8859-1`,
       )
       assert.deepEqual([status, text], [202, '0: Accepted for delivery'])
+    })
+
+    test("infobip: a text is accepted, its report sent in Infobip's form, and read once", async () => {
+      const headers = { authorization: `App ${key}`, 'content-type': 'application/json' }
+      const read = async (path: string) => JSON.parse((await ask(path, { headers })).text).results as readonly Report[]
+      const receiver = await openReceiver()
+      try {
+        const webhooks = { delivery: { url: receiver.url }, callbackData: 'order 7' }
+        const message = { destinations: [{ to: THERE }], content: { text: 'Hello' }, webhooks }
+        const body = JSON.stringify({ messages: [message] })
+        const sent = await ask('/sms/3/messages', { method: 'POST', headers, body })
+        const { messageId } = JSON.parse(sent.text).messages[0] as Report
+        const pushed = JSON.parse(await receiver.next).results as readonly Report[]
+        const expected = { messageId, status: 'DELIVERED', callbackData: 'order 7' }
+        assert.deepEqual(pushed.map(shownOf), [expected])
+        const own = (reports: readonly Report[]) => reports.filter((report) => report.messageId === messageId)
+        assert.deepEqual(own(await read('/sms/3/reports')).map(shownOf), [expected])
+        assert.deepEqual(own(await read('/sms/1/reports')), [])
+        assert.equal(own(await read(`/sms/3/logs?messageId=${messageId}`)).length, 1)
+      } finally {
+        await receiver.close()
+      }
     })
 
     // spec: What the service does | rule | a send to a contact that has opted out fails

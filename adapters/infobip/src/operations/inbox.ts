@@ -29,7 +29,7 @@ export const inboxOperation: Operation = {
     const { records, settle, waiting } = await readOnce(source, reader)
     const results = records.map((record) => mapIncoming(record, principal))
     const answer = { results, messageCount: results.length, pendingMessageCount: waiting }
-    return { ...jsonResponse(200, answer), ended: settle }
+    return { ...jsonResponse(200, answer), ended: (isSent) => settle(isSent && request.method !== 'HEAD') }
   },
 }
 

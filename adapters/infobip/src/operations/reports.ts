@@ -35,7 +35,7 @@ function reportsOperation(path: string, version: Version): Operation {
       const source = reportSource(services.reports, principal, filter, request.signal)
       const { records, settle } = await readOnce(source, reader)
       const results = records.map((record) => mapRecordToReport(record, version))
-      return { ...jsonResponse(200, { results }), ended: settle }
+      return { ...jsonResponse(200, { results }), ended: (isSent) => settle(isSent && request.method !== 'HEAD') }
     },
   }
 }
