@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@heliograph/contracts'
 import { Engine, type MasterKeys } from '@heliograph/engine'
-import { createOutboundClients, type OutboundClients } from '@heliograph/http'
+import { createOutboundClients, type OutboundClients, type OutboundTls } from '@heliograph/http'
 import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
 import { readVersion } from './version.ts'
@@ -19,16 +19,23 @@ export interface Shared {
   readonly httpClients: OutboundClients
   /** The client for webhooks. */
   readonly webhookClient: HttpClient
+  /** Has it show and trust something else from now on. */
+  readonly useWebhookTls: (tls: OutboundTls | undefined) => void
   /** What is done for requests and messages, told by host and engine. */
   readonly steps: StepFeed
 }
 
+/** Who calls as far as TLS is concerned: no instance can have this name. */
+const WEBHOOKS = 'heliograph.webhooks'
+
 export function createShared(settings: Settings, logger: Logger): Shared {
   const { allowNetworks } = settings.configuration.sections.webhooks
   const httpClients = createOutboundClients({ clock: systemClock, userAgent: userAgentOf(settings) })
-  const webhookClient = httpClients.with(allowNetworks)
+  const clientWith = (tls: OutboundTls = {}) => httpClients.with(allowNetworks, { name: WEBHOOKS, tls })
+  const webhookClient = clientWith(settings.configuration.webhookTls)
+  const useWebhookTls = (tls: OutboundTls | undefined) => void clientWith(tls)
   const steps = createStepFeed((error) => logger.error({ err: error }, 'a watcher of steps failed'))
-  return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient, steps }
+  return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient, useWebhookTls, steps }
 }
 
 /** Webhooks carry the name of the product, as far as a header can carry it. */

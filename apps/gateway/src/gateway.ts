@@ -197,7 +197,14 @@ async function open(
     adminToken: await resolveAdminToken(settings),
     opensAdmin: worker === undefined,
   })
-  const reloader = new Reloader({ logger, engine, host, started: settings, readSettings })
+  const reloader = new Reloader({
+    logger,
+    engine,
+    host,
+    useWebhookTls: shared.useWebhookTls,
+    started: settings,
+    readSettings,
+  })
   const plan = await host.plan()
   const handingOut = handingOutKeys(plan)
   engine.useKeyHandout(handingOut.length > 0)

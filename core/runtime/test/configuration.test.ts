@@ -101,6 +101,13 @@ const PROBLEMS: readonly ProblemCase[] = [
     ],
   },
   {
+    name: 'a certificate for webhooks without its key',
+    yaml: 'webhookTls: { cert: x }',
+    problems: [
+      'gateway.yaml:1 webhookTls | It cannot be used: a certificate and its key come together. | Check the PEM files and the passphrase: certificate and key fit.',
+    ],
+  },
+  {
     name: 'a public address that is none',
     yaml: 'publicUrl: sms.example.com',
     problems: [

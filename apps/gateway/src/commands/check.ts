@@ -108,7 +108,10 @@ async function checkSettings(settings: Settings, offline: boolean): Promise<read
     const ofDatabase = database?.findings ?? (isFresh ? [fresh] : [])
     return [
       ...instances.findings,
-      ...checkOutgoingTls(instances.planned?.plan ?? []),
+      ...checkOutgoingTls([
+        ...(instances.planned?.plan ?? []),
+        { id: 'webhooks', outgoingTls: configuration.webhookTls },
+      ]),
       ...routes,
       ...key.findings,
       ...server.findings,

@@ -40,7 +40,8 @@ export class EffectiveConfiguration {
 
 /** As written, so that what follows from a change is not taken for one. */
 function sectionsOf(configuration: GatewayConfiguration): object {
-  const { publicUrl, publicUrlGiven, brand, node, http, listeners, admin, log, stop, sections } = configuration
+  const { publicUrl, publicUrlGiven, brand, node, http, listeners, admin, log, stop, webhookTls, sections } =
+    configuration
   const given = publicUrlGiven ? { publicUrl } : {}
-  return { ...given, brand, node, http, listeners, admin, log, stop, ...sections }
+  return { ...given, brand, node, http, listeners, admin, log, stop, webhookTls, ...sections }
 }

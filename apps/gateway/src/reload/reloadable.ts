@@ -1,11 +1,13 @@
 import type { Engine } from '@heliograph/engine'
 import type { RootLogger } from '@heliograph/runtime'
+import type { Shared } from '../compose.ts'
 import type { GatewayConfiguration } from '../settings.ts'
 
 /** The parts of a running gateway that take over sections of the configuration. */
 export interface ReloadTarget {
   readonly logger: Pick<RootLogger, 'useLevel'>
   readonly engine: Pick<Engine, 'useRoutingRules'>
+  readonly useWebhookTls: Shared['useWebhookTls']
 }
 
 /** A part of the configuration that a running gateway takes over. */
@@ -34,6 +36,12 @@ export const RELOADABLE: readonly Reloadable[] = [
     effect: 'messages that are accepted from then on; those that wait stay on their routes',
     valueOf: ({ sections }) => sections.routing,
     apply: ({ engine }, { sections }) => engine.useRoutingRules(sections.routing),
+  },
+  {
+    path: 'webhookTls',
+    effect: 'new connections of webhooks',
+    valueOf: ({ webhookTls }) => webhookTls,
+    apply: ({ useWebhookTls }, { webhookTls }) => useWebhookTls(webhookTls),
   },
 ]
 

@@ -5,7 +5,7 @@ import {
   formatPath,
   nearest,
 } from '@heliograph/config'
-import { parseIpNetwork } from '@heliograph/http'
+import { type OutboundTls, parseIpNetwork } from '@heliograph/http'
 import { addressesOverlap } from './derived-values.ts'
 import type { InstancesConfiguration } from './sections/instances.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
   ListenerSettings,
   ListenersConfiguration,
 } from './sections/listener.ts'
+import { describeMisfit } from './tls-misfit.ts'
 
 /** The sections whose values have to agree with each other. */
 export interface AgreeingSections {
@@ -21,6 +22,7 @@ export interface AgreeingSections {
   readonly listeners: ListenersConfiguration
   readonly admin: AdminConfiguration
   readonly instances: InstancesConfiguration
+  readonly webhookTls?: OutboundTls | undefined
 }
 
 /** Checks what no single schema can see: ports used twice, listeners for instances that do not exist. */
@@ -34,6 +36,7 @@ export function crossCheck(
     ...sharedPorts(document, sections),
     ...badNetworks(document, sections),
     ...nativeServers(document, sections),
+    ...unfitTls(document, sections),
   ]
 }
 
@@ -106,6 +109,12 @@ function nativeServers(document: ConfigurationDocument, sections: AgreeingSectio
         remedy: 'Write node, or auto.',
       }),
     )
+}
+
+/** That of instances is examined with their packages. */
+function unfitTls(document: ConfigurationDocument, { webhookTls }: AgreeingSections): readonly ConfigurationProblem[] {
+  const misfit = webhookTls && describeMisfit(webhookTls)
+  return misfit === undefined ? [] : [document.problem(['webhookTls'], misfit)]
 }
 
 interface ClientListener {

@@ -6,6 +6,7 @@ import {
   openConfiguration,
   type SecretValues,
 } from '@heliograph/config'
+import type { OutboundTls } from '@heliograph/http'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { crossCheck } from './cross-checks.ts'
 import { deriveNodeName, listenerUrl } from './derived-values.ts'
@@ -35,6 +36,8 @@ export interface Configuration<S extends TProperties = Record<string, TSchema>> 
   readonly admin: AdminConfiguration
   readonly log: LogConfiguration
   readonly stop: StopConfiguration
+  /** What webhooks show and trust; undefined: no certificate, and the usual authorities. */
+  readonly webhookTls: OutboundTls | undefined
   /** In the order of the file. */
   readonly instances: readonly InstanceConfiguration[]
   /** Values of the sections that were passed in. */
@@ -76,6 +79,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
     admin: values.admin,
     log: values.log,
     stop: values.stop,
+    webhookTls: values.webhookTls,
     instances: Object.entries(values.instances).map(([id, entry]) => createInstanceConfiguration(id, entry, document)),
     sections: pickSections(value as Record<string, unknown>, options.sections),
     baseDir,

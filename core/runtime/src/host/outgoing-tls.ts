@@ -1,6 +1,7 @@
 import type { ConfigurationProblem } from '@heliograph/config'
-import { type OutboundTls, openOutboundTls } from '@heliograph/http'
+import type { OutboundTls } from '@heliograph/http'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
+import { describeMisfit } from '../config/tls-misfit.ts'
 
 /** The TLS of an instance for what it calls, as it is configured now. */
 export interface OutgoingTls {
@@ -20,11 +21,6 @@ export function readOutgoingTls(entry: InstanceConfiguration): OutgoingTls {
 }
 
 function findMisfit(entry: InstanceConfiguration, tls: OutboundTls): readonly ConfigurationProblem[] {
-  try {
-    openOutboundTls(tls)
-    return []
-  } catch (error) {
-    const message = `It cannot be used: ${error instanceof Error ? error.message : error}.`
-    return [entry.problem('outgoingTls', message, 'Check the PEM files and the passphrase: certificate and key fit.')]
-  }
+  const misfit = describeMisfit(tls)
+  return misfit === undefined ? [] : [entry.problem('outgoingTls', misfit.message, misfit.remedy)]
 }

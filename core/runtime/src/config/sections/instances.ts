@@ -1,40 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { outgoingTls } from './outgoing-tls.ts'
 
 /** Names that operators choose: they end up in paths, labels and logs. */
 export const NAME_PATTERN = '^[a-z][a-z0-9]*(-[a-z0-9]+)*$'
 
 /** `instances.<id>.outgoingTls`. */
-export const outgoingTlsSchema = Type.Object(
-  {
-    cert: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'The certificate that it shows to servers that ask for one, with its chain (PEM): { file: PATH }.',
-      }),
-    ),
-    key: Type.Optional(
-      Type.String({
-        secret: true,
-        minLength: 1,
-        description: 'The private key of the certificate (PEM): { file: PATH }.',
-      }),
-    ),
-    passphrase: Type.Optional(
-      Type.String({ secret: true, minLength: 1, description: 'Passphrase of the private key.' }),
-    ),
-    ca: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description:
-          'Certificates of the authorities to trust instead of the usual ones (PEM): { file: PATH }. Without it: the usual ones.',
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'How this instance presents itself to servers that it calls over https, and which it trusts. The files are watched: renewed ones count for new connections.',
-  },
+export const outgoingTlsSchema = outgoingTls(
+  'How this instance presents itself to servers that it calls over https, and which it trusts. The files are watched: renewed ones count for new connections.',
 )
 
 /** The section `instances`. What is under `config` is read later, by the schema of the package. */

@@ -3,6 +3,7 @@ import { instancesSchema } from './instances.ts'
 import { adminSchema, httpSchema, listenersSchema } from './listener.ts'
 import { logSchema } from './log.ts'
 import { nodeSchema } from './node.ts'
+import { webhookTlsSchema } from './outgoing-tls.ts'
 import { publicUrlSchema } from './public-url.ts'
 import { stopSchema } from './stop.ts'
 
@@ -16,5 +17,6 @@ export const runtimeSections = {
   admin: adminSchema,
   log: logSchema,
   stop: stopSchema,
+  webhookTls: webhookTlsSchema,
   instances: instancesSchema,
 } as const
