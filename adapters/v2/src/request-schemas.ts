@@ -1,5 +1,6 @@
 import { METADATA_OCTETS } from '@heliograph/contracts'
 import { type TProperties, type TSchemaOptions, Type } from 'typebox'
+import { DAYS } from './delivery-window.ts'
 import { MAX_DESTINATIONS, MAX_ID_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 import { NOTIFY_CONTENT_TYPES } from './wire.ts'
 
@@ -9,6 +10,12 @@ function optional(type: 'string' | 'boolean' | 'object', options: TSchemaOptions
 }
 
 const clientId = (description: string) => optional('string', { minLength: 1, maxLength: MAX_ID_LENGTH, description })
+
+const timeOfDay = (description: string) =>
+  Type.Object(
+    { hour: Type.Integer({ minimum: 0, maximum: 23 }), minute: Type.Integer({ minimum: 0, maximum: 59 }) },
+    { description },
+  )
 
 const bulkId = clientId('Identifier for the batch. Echoed in the response.')
 
@@ -34,6 +41,23 @@ const messageFields = {
   sendAt: optional('string', {
     description:
       'ISO 8601 time, at most 180 days ahead; schedules the message. Seconds, milliseconds and zone are optional (no zone = UTC). A time in the past means now.',
+  }),
+  deliveryTimeWindow: optional('object', {
+    properties: {
+      days: Type.Array(Type.Enum([...DAYS]), {
+        minItems: 1,
+        maxItems: DAYS.length,
+        description: 'On which it begins.',
+      }),
+      from: timeOfDay('Its first minute.'),
+      to: timeOfDay('The first minute after it; not later than `from`: on the next day.'),
+      timeZone: optional('string', {
+        description: 'Of the IANA database, such as `Africa/Johannesburg`. Default `UTC`.',
+      }),
+    },
+    required: ['days', 'from', 'to'],
+    description:
+      'Hours in which the message may be handed to a network; outside of them it waits for the next. It expires at once when its validity ends before.',
   }),
   options: optional('object', {
     properties: { flash: optional('boolean', { description: 'Send as flash SMS.' }) },

@@ -1,4 +1,6 @@
+import type { DeliveryWindow } from '@heliograph/contracts'
 import { FieldReader, isJsonObject, isStorable, type JsonObject, Problems } from '@heliograph/wire'
+import { readDeliveryWindow } from './delivery-window.ts'
 import { readId, readMessageText, readMetadata, readSendTime } from './fields.ts'
 import { MAX_DESTINATIONS, MAX_URL_LENGTH } from './limits.ts'
 
@@ -19,6 +21,7 @@ export interface WireMessage {
   readonly notifyUrl: string | undefined
   readonly notifyContentType: (typeof NOTIFY_CONTENT_TYPES)[number] | undefined
   readonly sendAt: Date | undefined
+  readonly deliveryWindow: DeliveryWindow | undefined
   readonly flash: boolean | undefined
   readonly deliveryReport: boolean | undefined
   readonly sentReport: boolean | undefined
@@ -114,6 +117,7 @@ function readMessage(
     notifyUrl: fields.webUrl('notifyUrl', MAX_URL_LENGTH),
     notifyContentType: fields.choice('notifyContentType', NOTIFY_CONTENT_TYPES),
     sendAt: readSendTime(fields, 'sendAt', now),
+    deliveryWindow: readDeliveryWindow(fields),
     flash: options?.flag('flash') ?? flash,
     deliveryReport: fields.flag('deliveryReport'),
     sentReport: fields.flag('sentReport'),

@@ -8,9 +8,45 @@ const fromNow = (ms: number) => new Date(MANUAL_CLOCK_START + ms).toISOString()
 const ok = { status: 200 } as const
 
 const METADATA = { order: 7, of: { 'é \u0000': [null, true] } }
+const WINDOW = { days: ['MONDAY', 'FRIDAY'], from: { hour: 9, minute: 0 }, to: { hour: 17, minute: 30 } }
 
 /** The options of a message: where its delivery reports go, when and how it is sent, what the answer includes. */
 export const sendOptionCases: readonly AdapterCase[] = [
+  {
+    name: 'message.deliveryTimeWindow: days, from, to, in UTC',
+    request: sending({ deliveryTimeWindow: WINDOW }),
+    expect: {
+      ...ok,
+      submitted: [{ deliveryWindow: { days: [1, 5], from: '09:00', to: '17:30', zone: 'UTC' } }],
+    },
+  },
+  {
+    name: 'message.deliveryTimeWindow: in a zone',
+    request: sending({ deliveryTimeWindow: { ...WINDOW, timeZone: 'Africa/Johannesburg' } }),
+    expect: { ...ok, submitted: [{ deliveryWindow: { zone: 'Africa/Johannesburg' } }] },
+  },
+  {
+    name: 'message.deliveryTimeWindow: null is absent',
+    request: sending({ deliveryTimeWindow: null }),
+    expect: { ...ok, submitted: [{ deliveryWindow: null }] },
+  },
+  ...(
+    [
+      ['without days', { ...WINDOW, days: undefined }, 'days'],
+      ['with a day that there is not', { ...WINDOW, days: ['FUNDAY'] }, 'days'],
+      ['without a beginning', { ...WINDOW, from: undefined }, 'from'],
+      ['with an hour that there is not', { ...WINDOW, to: { hour: 24, minute: 0 } }, 'to.hour'],
+      ['without a minute', { ...WINDOW, to: { hour: 17 } }, 'to.minute'],
+      ['of no length', { ...WINDOW, to: WINDOW.from }, 'to'],
+      ['in a zone that there is not', { ...WINDOW, timeZone: 'Mars/Olympus' }, 'timeZone'],
+    ] as const
+  ).map(
+    ([what, deliveryTimeWindow, field]): AdapterCase => ({
+      name: `message.deliveryTimeWindow: one ${what} is refused`,
+      request: sending({ deliveryTimeWindow }),
+      expect: badFields({ [`messages[0].deliveryTimeWindow.${field}`]: /./ }),
+    }),
+  ),
   // spec: Outgoing message request (v2) | field | messages[].notifyUrl
   {
     name: 'message.notifyUrl: webhook for delivery reports of this message',

@@ -13,6 +13,8 @@ function describeCause(cause: WaitingCause): string {
       return `it is scheduled for ${cause.until.toISOString()}`
     case 'quiet-hours':
       return `quiet hours of its client hold it until ${cause.until.toISOString()}`
+    case 'delivery-window':
+      return `its delivery window opens at ${cause.until.toISOString()}`
     case 'bulk-paused':
       return `its client paused its bulk at ${cause.since.toISOString()}`
     case 'put-off':

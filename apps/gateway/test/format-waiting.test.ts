@@ -11,6 +11,7 @@ const down = { link: 'smsc/two', obstacle: 'down', detail: 'refused' } as const
 const ROWS: readonly (readonly [WaitingCause, string])[] = [
   [{ kind: 'segments' }, 'its other segments have not come'],
   [{ kind: 'scheduled', until: at }, 'it is scheduled for 2026-01-31T08:15:00.000Z'],
+  [{ kind: 'delivery-window', until: at }, 'its delivery window opens at 2026-01-31T08:15:00.000Z'],
   [{ kind: 'bulk-paused', since: at }, 'its client paused its bulk at 2026-01-31T08:15:00.000Z'],
   [{ kind: 'put-off', until: at }, 'a network put it off until 2026-01-31T08:15:00.000Z'],
   [

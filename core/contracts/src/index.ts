@@ -113,6 +113,7 @@ export {
   type SaidPage,
   type SaidRecord,
 } from './conversations.ts'
+export type { DeliveryWindow } from './delivery-window.ts'
 export { type Caller, Directory, type Door } from './directory.ts'
 export { type ErasedContact, Erasures } from './erasures.ts'
 export {

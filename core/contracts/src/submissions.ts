@@ -1,4 +1,5 @@
 import type { RichContent } from './content.ts'
+import type { DeliveryWindow } from './delivery-window.ts'
 import type { MessageState, Priority } from './message.ts'
 import type { MessageMetadata } from './metadata.ts'
 import type { Principal } from './principal.ts'
@@ -26,6 +27,8 @@ export interface SubmitMessage {
   readonly from?: string | undefined
   /** Send at this time. Past times mean now. */
   readonly sendAt?: Date | undefined
+  /** Hands it to a network only within these hours. Absent: at any time. */
+  readonly deliveryWindow?: DeliveryWindow | undefined
   /** Class 0: shown at once and not stored by the handset. */
   readonly flash?: boolean | undefined
   /** The client's own label; delivery receipts carry it as `data.reference`. */
@@ -131,7 +134,9 @@ export interface SubmitRequest {
 }
 
 /**
- * What became of one destination. In quiet hours of the client it is `scheduled` for their end, see `QuietHours`.
+ * What became of one destination. In quiet hours of the client it is `scheduled` for their end, see `QuietHours`;
+ * outside of its delivery window for the next opening.
+ *
  * @stability stable
  */
 export interface SubmitEntry {
@@ -147,7 +152,7 @@ export interface SubmitEntry {
   readonly parts: number
   /**
    * `queued` or `scheduled` when accepted; the current state when it is a resend; otherwise why it was refused:
-   * `expired` when its validity ends before quiet hours do.
+   * `expired` when its validity ends before quiet hours do, or before its delivery window opens.
    */
   readonly state: MessageState
   /** When it was accepted (for a resend, when the first one was); null when nothing was stored for it. */
@@ -171,8 +176,8 @@ export interface SubmitResult {
  *
  * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests
  * `forbidden`/`no-credit` and `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every
- * request `invalid`/`bad-metadata` for metadata that are no object or too large, `invalid`/`bad-content` for content that
- * cannot be kept or names a blob that the client does not have, and `invalid`/`too-many-parts` and
+ * request `invalid`/`bad-delivery-window` (with `details`), `invalid`/`bad-metadata` for metadata that are no object or too
+ * large, `invalid`/`bad-content` for content that cannot be kept or names a blob that the client does not have, and `invalid`/`too-many-parts` and
  * `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may send at once or within a minute; then
  * nothing was accepted.
  *

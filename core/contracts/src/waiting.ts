@@ -30,6 +30,8 @@ export type WaitingCause =
   | { readonly kind: 'scheduled'; readonly until: Date }
   /** Its client has quiet hours, which end then. */
   | { readonly kind: 'quiet-hours'; readonly until: Date }
+  /** The hours in which it may go begin then; see `DeliveryWindow`. */
+  | { readonly kind: 'delivery-window'; readonly until: Date }
   /** Its client has paused the bulk that it belongs to, or the campaign. */
   | { readonly kind: 'bulk-paused'; readonly since: Date }
   /** A network refused it for the time being, or gave no answer: it goes again then. */

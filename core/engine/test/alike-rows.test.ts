@@ -132,6 +132,7 @@ describe('rows that are alike are stored', () => {
       notifyInstance: text,
       notifyContext: text,
       userDataHeader: fc.constantFrom(null, '0003010201'),
+      deliveryWindow: fc.constantFrom(null, '12345 09:00-17:00 UTC'),
       pushContext: text,
     })
     const common = fc.record({

@@ -268,7 +268,15 @@ describe('the archive', () => {
       [...ARCHIVED_MESSAGES.columns],
       [
         ...['flash', 'receipt_webhook', 'text_id', 'notify_format', 'notify_url', 'notify_instance', 'notify_context'],
-        ...['validity_seconds', 'user_data_header', 'push_on', 'push_context', 'push_sms_id', 'batch_id'],
+        ...[
+          'validity_seconds',
+          'user_data_header',
+          'delivery_window',
+          'push_on',
+          'push_context',
+          'push_sms_id',
+          'batch_id',
+        ],
       ],
     ],
     ['message_state', [...ARCHIVED_MESSAGES.columns], ['batch_id']],

@@ -19,16 +19,31 @@ export function isTimeOfDay(text: string): boolean {
 
 /** The opening of a window that a moment lies in; undefined: it lies in none. Pure. */
 export function openingAt({ days, from, to }: DayWindow, zone: TimeZone, moment: number): Opening | undefined {
-  const wall = zone.wallAt(moment)
-  const today = Math.floor(wall / DAY_MS) * DAY_MS
+  const today = Math.floor(zone.wallAt(moment) / DAY_MS) * DAY_MS
   const [begin, end] = [timeOf(from), timeOf(to)]
   const length = end > begin ? end - begin : end - begin + DAY_MS
   for (const day of [today, today - DAY_MS]) {
+    if (!days.includes(weekdayOf(day))) continue
     const start = day + begin
-    if (days.includes(weekdayOf(day)) && start <= wall && wall < start + length)
-      return { from: zone.momentOf(start), to: zone.momentOf(start + length) }
+    // Moments, since clocks that are put back show some of its times again before they show its end.
+    const opening = { from: zone.momentOf(start), to: zone.momentOf(start + length) }
+    if (opening.from <= moment && moment < opening.to) return opening
   }
   return undefined
+}
+
+/** A window opens within so many days of any moment. */
+const WEEK = 7
+
+/** The first moment of the next opening of a window after a moment that lies in none. Pure. */
+export function nextOpening({ days, from }: DayWindow, zone: TimeZone, moment: number): number {
+  const today = Math.floor(zone.wallAt(moment) / DAY_MS) * DAY_MS
+  for (let ahead = 0; ahead <= WEEK; ahead += 1) {
+    const day = today + ahead * DAY_MS
+    const opens = days.includes(weekdayOf(day)) ? zone.momentOf(day + timeOf(from)) : moment
+    if (opens > moment) return opens
+  }
+  throw new RangeError('A window needs a day')
 }
 
 /** Milliseconds since midnight. */

@@ -31,8 +31,18 @@ export { CONTACT_FIELDS } from './contact-values.ts'
 export { type CheckedContact, MAX_GROUPS, nameKey, numberBeginning, tidy } from './contacts.ts'
 export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber, mainCountryOf } from './countries.ts'
-export { openingAt } from './day-window.ts'
+export { nextOpening, openingAt } from './day-window.ts'
 export { decodeText } from './decode-text.ts'
+export {
+  checkDeliveryWindow,
+  createOpenHours,
+  departure,
+  formatDeliveryWindow,
+  KnownWindows,
+  type OpenHours,
+  parseDeliveryWindow,
+  windowProblems,
+} from './delivery-window.ts'
 export { describeErased } from './describe-erased.ts'
 export {
   ERROR_GROUPS,

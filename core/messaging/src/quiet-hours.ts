@@ -1,8 +1,9 @@
 import { GatewayError, PRIORITIES, type QuietHours, type SubmitRequest } from '@heliograph/contracts'
 import { callingCodeOfDigits } from './calling-codes.ts'
 import { callingCodeOf, countryOfNumber, mainCountryOf } from './countries.ts'
-import { isTimeOfDay, openingAt } from './day-window.ts'
-import { createTimeZone, isTimeZone, type TimeZone, zonesOf } from './time-zone.ts'
+import { openingAt } from './day-window.ts'
+import { orderedDays, windowProblems } from './delivery-window.ts'
+import { createTimeZone, type TimeZone, zonesOf } from './time-zone.ts'
 
 /** What people send in the portal. */
 const PORTAL: ReadonlySet<string> = new Set(['portal', 'upload'])
@@ -87,15 +88,10 @@ export function endsQuietHours(
 /** The given quiet hours with each day once, in order. Throws `invalid`/`invalid-settings`. */
 export function readQuietHours(given: QuietHours): QuietHours {
   const { days, from, to, zone, includesInterfaces } = given
-  const details: Record<string, string> = {}
-  if (days.length === 0) details.days = 'must have at least one day'
-  if (!isTimeOfDay(from)) details.from = 'must be a time of day, such as 21:00'
-  if (!isTimeOfDay(to)) details.to = 'must be a time of day, such as 08:00'
-  else if (from === to) details.to = 'must differ from the beginning'
-  if (!isTimeZone(zone)) details.zone = 'must be a time zone, such as Africa/Johannesburg'
+  const details = windowProblems(given)
   if (Object.keys(details).length > 0)
     throw new GatewayError('invalid', 'invalid-settings', 'These quiet hours cannot be set', { details })
-  return { days: [...new Set(days)].sort(), from, to, zone, includesInterfaces }
+  return { days: orderedDays(days), from, to, zone, includesInterfaces }
 }
 
 /** For the audit log. */

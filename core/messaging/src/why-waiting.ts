@@ -29,6 +29,8 @@ export interface WaitingFacts {
   readonly dueAt: Date
   /** It is due when quiet hours of its client end. */
   readonly isQuiet: boolean
+  /** It is due when its delivery window opens. */
+  readonly opensWindow: boolean
   /** Since when its bulk is paused; null: it is not. */
   readonly pausedAt: Date | null
   /** It is a segment whose others have not come. */
@@ -53,9 +55,10 @@ export function whyWaiting(facts: WaitingFacts): readonly WaitingCause[] {
   return obstacles.length > 0 ? obstacles : [placeInLine(facts.queue, facts.line)]
 }
 
-function whyLater({ state, isQuiet }: WaitingFacts) {
+function whyLater({ state, isQuiet, opensWindow }: WaitingFacts) {
   if (state === 'retrying') return 'put-off'
-  return isQuiet ? 'quiet-hours' : 'scheduled'
+  if (isQuiet) return 'quiet-hours'
+  return opensWindow ? 'delivery-window' : 'scheduled'
 }
 
 /** Why a message that a client would send now over a route would not go at once. Pure. */

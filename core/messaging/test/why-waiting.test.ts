@@ -31,8 +31,8 @@ type Changes = Partial<Omit<WaitingFacts, 'queue'>> & { readonly queue?: Partial
 
 function factsOf({ queue, ...changes }: Changes): WaitingFacts {
   return {
-    ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isQuiet: false, pausedAt: null, isSegment: false },
-    link: null,
+    ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isQuiet: false, opensWindow: false },
+    ...{ pausedAt: null, isSegment: false, link: null },
     line: { before: 0, isMore: false },
     queue: { route: 'default', links: [linkOf('net/main')], holds: [], ...queue },
     ...changes,
@@ -57,6 +57,7 @@ const ROWS: readonly (readonly [what: string, changes: Changes, causes: readonly
     { link: 'net/a', pausedAt: EARLIER },
     [{ kind: 'handed-over', link: 'net/a' }],
   ],
+  ['its delivery window', { dueAt: LATER, opensWindow: true }, [{ kind: 'delivery-window', until: LATER }]],
   ['the end of quiet hours', { dueAt: LATER, isQuiet: true }, [{ kind: 'quiet-hours', until: LATER }]],
   [
     'the next attempt, in quiet hours',

@@ -6,6 +6,7 @@ const CAUSE_KINDS = [
   'segments',
   'scheduled',
   'quiet-hours',
+  'delivery-window',
   'bulk-paused',
   'put-off',
   'held',
@@ -41,7 +42,7 @@ export const queueLinkSchema = Type.Object(
 const causeSchema = Type.Object(
   {
     kind: Type.Enum([...CAUSE_KINDS], { title: 'WaitingKind' }),
-    until: Type.Optional(timeSchema('Of `scheduled`, `quiet-hours` and `put-off`: when it goes.')),
+    until: Type.Optional(timeSchema('Of `scheduled`, `quiet-hours`, `delivery-window` and `put-off`: when it goes.')),
     scope: Type.Optional(
       Type.Enum(['deployment', 'route', 'client'], { description: 'Of `held`: what is on hold.', title: 'HoldKind' }),
     ),
@@ -76,6 +77,7 @@ function formatCause(cause: WaitingCause): Static<typeof causeSchema> {
   switch (cause.kind) {
     case 'scheduled':
     case 'quiet-hours':
+    case 'delivery-window':
     case 'put-off':
       return { ...cause, until: cause.until.toISOString() }
     case 'held':

@@ -40,6 +40,7 @@ export function rowOf(smsId: number, { clientId, userId, channelId }: Sender, ac
       validitySeconds: 172_800,
       pricePerPart: null,
       userDataHeader: null,
+      deliveryWindow: null,
       pushOn: null,
       pushContext: null,
       pushGroup: null,

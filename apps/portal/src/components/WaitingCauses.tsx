@@ -39,6 +39,8 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
       return withTime(texts.scheduled, until)
     case 'quiet-hours':
       return withTime(texts.quietHours, until)
+    case 'delivery-window':
+      return withTime(texts.deliveryWindow, until)
     case 'bulk-paused':
       return withTime(texts.bulkPaused, since)
     case 'put-off':

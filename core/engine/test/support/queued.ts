@@ -36,6 +36,7 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     priority: PRIORITIES[priority],
     clientId: 1001,
     bulkId: null,
+    hours: undefined,
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     detours: undefined,

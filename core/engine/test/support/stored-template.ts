@@ -27,6 +27,7 @@ export function makeStoredTemplate(
     validitySeconds: 172_800,
     pricePerPart: null,
     userDataHeader: null,
+    deliveryWindow: null,
     pushOn: null,
     pushContext: null,
     pushGroup: null,

@@ -1,5 +1,6 @@
 import type {
   Clock,
+  DeliveryWindow,
   MessageRecord,
   MessageState,
   PushRequest,
@@ -36,6 +37,8 @@ export interface StoredMessage extends MessageRecord {
   readonly userDataHeader: string | null
   /** Absent: it is its text alone. */
   readonly content?: RichContent | undefined
+  /** Null: it may go at any time. */
+  readonly deliveryWindow: DeliveryWindow | null
   /**
    * Receipts requested over the client's own connections: one for the message, or one for each segment it was joined
    * from.
@@ -202,6 +205,7 @@ export function recordOf(message: StoredMessage): MessageRecord {
     carrier,
     route,
     userDataHeader,
+    deliveryWindow,
     pushWishes,
     ...record
   } = message

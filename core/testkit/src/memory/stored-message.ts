@@ -78,6 +78,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     carrier: null,
     route: accepted.route ?? DEFAULT_ROUTE,
     userDataHeader: measure.userDataHeader,
+    deliveryWindow: message.deliveryWindow ?? null,
     pushWishes: accepted.pushWishes,
     ...(message.content && { content: message.content }),
   }

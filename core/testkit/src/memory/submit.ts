@@ -11,8 +11,11 @@ import {
   type SubmitResult,
 } from '@heliograph/contracts'
 import {
-  checkContent,
   type AskedRequest,
+  checkContent,
+  checkDeliveryWindow,
+  createOpenHours,
+  departure,
   formsBulk,
   keptMetadata,
   type MeasuredMessage,
@@ -57,6 +60,8 @@ interface Draft {
   readonly terms: MessageTerms | undefined
   /** When it is to go; undefined: when it was sent to go. */
   readonly heldUntil: Date | undefined
+  /** There is no time at which it may go. */
+  readonly never: boolean
 }
 
 type Verdict =
@@ -86,7 +91,8 @@ export async function submitInMemory(
   if (turn.isOver) await turn.giveWay()
   const verdicts = judge(deps, principal, request, drafts)
   const bulkId =
-    request.bulkId ?? (endFor !== undefined || formsBulk(request, deps.clock.now()) ? deps.nextUuid() : undefined)
+    request.bulkId ??
+    (endFor !== undefined || hasWindow(request) || formsBulk(request, deps.clock.now()) ? deps.nextUuid() : undefined)
   const stored = new Map<Draft, StoredMessage>()
   const shared = new Map<SubmitMessage, number>()
   const entryFor = (verdict: Verdict): SubmitEntry => {
@@ -192,9 +198,11 @@ async function draftsOf(
         const details = { [`messages[${index}].text`]: measure.excess }
         throw new GatewayError('invalid', 'message-too-long', measure.excess, { details })
       }
-      const end = number === undefined ? undefined : endFor?.(number, goesAt(deps, message))
-      const heldUntil = end === undefined ? undefined : new Date(end)
-      const draft = { message, channel, to: number ?? raw, id: messageId, measure, terms: terms?.[index], heldUntil }
+      const at = goesAt(deps, message)
+      const time = number === undefined ? at : departureOf(message, at, (moment) => endFor?.(number, moment))
+      const heldUntil = time === undefined || time === at ? undefined : new Date(time)
+      const never = time === undefined
+      const draft = { message, channel, to: number ?? raw, id: messageId, measure, terms: terms?.[index], heldUntil, never }
       drafts.push({ draft, isNumber: number !== undefined })
     }
   }
@@ -227,6 +235,10 @@ async function routesOf(
   return (draft) => draft.terms?.route ?? chosen.get(draft) ?? DEFAULT_ROUTE
 }
 
+function hasWindow({ messages }: SubmitRequest): boolean {
+  return messages.some(({ deliveryWindow }) => deliveryWindow !== undefined)
+}
+
 /** Undefined: the request is none that quiet hours hold. */
 function quietEndOf(
   { accounts }: SubmitDependencies,
@@ -237,13 +249,25 @@ function quietEndOf(
   return quiet?.holds({ origin, isReply, priority: principal.priority ?? request.priority }) ? quiet.endFor : undefined
 }
 
+/** When a message goes that may be held from a moment on; undefined: never. */
+function departureOf(
+  { deliveryWindow }: SubmitMessage,
+  at: number,
+  quietEnd: (moment: number) => number | undefined,
+): number | undefined {
+  if (deliveryWindow === undefined) return quietEnd(at) ?? at
+  checkDeliveryWindow(deliveryWindow)
+  return departure(at, quietEnd, createOpenHours(deliveryWindow))
+}
+
 /** When a message goes that nothing holds. */
 function goesAt({ clock }: SubmitDependencies, { sendAt }: SubmitMessage): number {
   return Math.max(sendAt?.getTime() ?? 0, clock.now())
 }
 
-/** Whether the validity of a message ends before quiet hours do. */
-function hasExpired(deps: SubmitDependencies, { heldUntil, message }: Draft): boolean {
+/** Whether the validity of a message ends before it may go. */
+function hasExpired(deps: SubmitDependencies, { heldUntil, message, never }: Draft): boolean {
+  if (never) return true
   if (heldUntil === undefined || message.validitySeconds === undefined) return false
   return heldUntil.getTime() - goesAt(deps, message) >= message.validitySeconds * 1_000
 }

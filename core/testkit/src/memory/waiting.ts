@@ -1,7 +1,8 @@
 import { requireOperator } from '@heliograph/access'
-import { PRIORITIES, type Principal, type Waiting } from '@heliograph/contracts'
+import { type DeliveryWindow, PRIORITIES, type Principal, type Waiting } from '@heliograph/contracts'
 import {
   causeForClient,
+  createOpenHours,
   endsQuietHours,
   formatLinkId,
   isVisible,
@@ -38,6 +39,9 @@ export function createWaiting(
     return found.clientId === principal.clientId && isVisible(only, found.channelId) ? found : undefined
   }
 
+  const opens = (window: DeliveryWindow | null, at: Date) =>
+    window !== null && createOpenHours(window).beginsAt(at.getTime())
+
   return {
     async ofMessage(principal, smsId) {
       const message = find(principal, smsId)
@@ -48,6 +52,7 @@ export function createWaiting(
       const causes = whyWaiting({
         ...{ state, clientId, now: new Date(clock.now()), dueAt: scheduledAt ?? acceptedAt },
         isQuiet: quietHours != null && endsQuietHours(quietHours, question),
+        opensWindow: 'deliveryWindow' in message && opens(message.deliveryWindow, question.at),
         pausedAt: pausedBulks.since(clientId, message.bulkId) ?? null,
         isSegment: !messages.has(smsId),
         link: state === 'submitting' ? formatLinkId(carrier ?? 'memory', 'main') : null,

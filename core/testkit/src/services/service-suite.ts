@@ -43,6 +43,7 @@ import { uploadCases } from './upload-cases.ts'
 import { visibleCases } from './visible-cases.ts'
 import { waitingCases } from './waiting-cases.ts'
 import { webhookCases } from './webhook-cases.ts'
+import { windowCases } from './window-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   submitting: submissionCases,
@@ -55,6 +56,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'schedules and changes': changeCases,
   'balances of clients': balanceCases,
   'quiet hours': quietCases,
+  'delivery windows': windowCases,
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,

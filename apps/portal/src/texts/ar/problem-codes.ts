@@ -11,6 +11,7 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   'answered-meanwhile': 'ردّ أحد زملائك في هذه الأثناء. لم يُرسل ردك.',
   'bad-alert': 'لا يمكن حفظ التنبيه بهذا الشكل.',
   'bad-bulk-id': 'معرّف الإرسال الجماعي أطول من اللازم.',
+  'bad-delivery-window': 'نافذة أوقات التسليم ناقصة أو غير ممكنة.',
   'bad-email': 'هذا ليس عنوان بريد إلكتروني.',
   'bad-fields': 'الحقول الإضافية لجهة الاتصال كثيرة جدًا أو طويلة جدًا.',
   'bad-framing': MANGLED,

@@ -12,6 +12,7 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   'answered-meanwhile': 'Inzwischen hat jemand aus Ihrem Team geantwortet. Ihre Antwort wurde nicht gesendet.',
   'bad-alert': 'So lässt sich der Alarm nicht speichern.',
   'bad-bulk-id': 'Die ID der Sammelsendung ist zu lang.',
+  'bad-delivery-window': 'Das Zeitfenster für die Zustellung ist nicht vollständig oder nicht möglich.',
   'bad-email': 'Das ist keine E-Mail-Adresse.',
   'bad-fields': 'Die weiteren Felder des Kontakts sind zu viele oder zu lang.',
   'bad-framing': MANGLED,

@@ -9,6 +9,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   segments: 'Die übrigen Teile dieser langen Nachricht sind noch nicht da.',
   scheduled: 'Sie ist geplant für',
   quietHours: 'Die Ruhezeit hält sie zurück bis',
+  deliveryWindow: 'Das Zeitfenster für die Zustellung beginnt',
   bulkPaused: 'Die Kampagne oder der Massenversand ist pausiert seit',
   putOff: 'Das Netz konnte sie nicht annehmen. Nächster Versuch:',
   heldForClient: 'Ihr Anbieter hat den Versand angehalten. Er läuft von selbst weiter, sobald er fortgesetzt wird.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GatewayError, type MessageState, type SubmitEntry, type SubmitRequest } from '@heliograph/contracts'
 import {
   formsBulk,
+  type KnownWindows,
   type LinkSite,
   type MeasuredMessage,
   normaliseNumber,
@@ -10,8 +11,8 @@ import {
   Turn,
 } from '@heliograph/messaging'
 import type { LinkWriter } from '../../accounts/short-links.ts'
+import { heldTemplates } from './held-templates.ts'
 import { type HookedTools, hasSay, hookedRoutes } from './prepare-routes.ts'
-import { templatesInQuietHours } from './quiet-templates.ts'
 import { sharedTexts } from './shared-texts.ts'
 import {
   type CommonTemplate,
@@ -52,6 +53,8 @@ export interface PreparedRequest {
 export interface PrepareTools extends TemplateTools, HookedTools {
   /** Writes the links in the texts of a request. */
   linkWriter(): LinkWriter
+  /** Absent: no message has a delivery window. */
+  readonly windows?: KnownWindows
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
   /** Called with the number of parts of the request before much work is done for it. Throws when there are too many. */
@@ -72,7 +75,8 @@ export async function prepareRequest(
 ): Promise<PreparedRequest> {
   if ((request.bulkId?.length ?? 0) > MAX_ID_LENGTH) throw bulkIdTooLong()
   const mayWait = tools.quietEnd !== undefined
-  const bulkId = request.bulkId ?? (mayWait || formsBulk(request, tools.now) ? randomUUID() : undefined)
+  const formsOne = mayWait || request.messages.some(({ deliveryWindow }) => deliveryWindow !== undefined)
+  const bulkId = request.bulkId ?? (formsOne || formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
   const turn = new Turn()
@@ -89,9 +93,11 @@ export async function prepareRequest(
     const pricePerPart = tools.terms?.[index]?.pricePerPart
     const common = makeTemplate(principal, request, message, { bulkId, pricePerPart }, tools)
     const routing = routes === undefined ? tools : { quietEnd: tools.quietEnd, routeFor: routes[index] as RouteFor }
-    const templateFor = mayWait
-      ? templatesInQuietHours(common, message.validitySeconds, routing)
-      : completeTemplates(common, routing)
+    const hours = message.deliveryWindow && tools.windows?.ofWindow(message.deliveryWindow)
+    const templateFor =
+      mayWait || hours !== undefined
+        ? heldTemplates(common, message.validitySeconds, hours, routing)
+        : completeTemplates(common, routing)
     for (const destination of message.destinations) {
       if (turn.isOver) await turn.giveWay()
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)

@@ -30,6 +30,7 @@ const OWN: readonly SharedColumn<AcceptRow>[] = [
   { name: 'notify_instance', type: 'text', of: ({ template }) => template.notifyInstance },
   { name: 'notify_context', type: 'text', of: ({ template }) => template.notifyContext },
   { name: 'user_data_header', type: 'text', of: ({ template }) => template.userDataHeader },
+  { name: 'delivery_window', type: 'text', of: ({ template }) => template.deliveryWindow },
   { name: 'push_context', type: 'text', of: ({ template }) => template.pushContext },
 ]
 

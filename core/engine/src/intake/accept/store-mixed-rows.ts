@@ -45,6 +45,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${timeArray(templates.map((template) => template.sendAt))}::timestamptz[],
         ${numberArray(templates.map((template) => template.validitySeconds))}::integer[],
         ${textArray(templates.map((template) => template.userDataHeader))}::text[],
+        ${textArray(templates.map((template) => template.deliveryWindow))}::text[],
         ${numberArray(templates.map((template) => template.pushOn))}::smallint[],
         ${textArray(templates.map((template) => template.pushContext))}::text[],
         ${numberArray(pushGroups(templates))}::integer[]
@@ -53,7 +54,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
       ) as t (
         template, client_id, user_id, channel_id, sender, encoding, parts, priority, flash, receipt_webhook,
         notify_format, origin, request_id, route, bulk_id, reference, notify_url, notify_instance, notify_context,
-        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_group${metadata}${ownPrices ? sql`, own_price` : sql``}
+        accepted_at, send_at, validity_seconds, user_data_header, delivery_window, push_on, push_context, push_group${metadata}${ownPrices ? sql`, own_price` : sql``}
       )
     ),
     -- Apart, so that a long one is not copied for each recipient.
@@ -104,14 +105,15 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
       insert into message (
         sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, request_id, route, message_id, bulk_id, reference, notify_url,
-        notify_instance, notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on,
-        push_context, push_sms_id, batch_id${metadata}
+        notify_instance, notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header,
+        delivery_window, push_on, push_context, push_sms_id, batch_id${metadata}
       )
       select
         sms_id, client_id, user_id, channel_id, sender, recipient,
         case when text_id is null then body end, text_id, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, request_id, route, message_id, bulk_id, reference, notify_url,
-        notify_instance, notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
+        notify_instance, notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header,
+        delivery_window, push_on, push_context,
         case when push_group is not null then (
           select first.sms_id from first where first.push_group = accepted.push_group
         ) end,

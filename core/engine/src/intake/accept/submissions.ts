@@ -8,7 +8,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import type { AskedRequest, QuietCheck } from '@heliograph/messaging'
+import { type AskedRequest, KnownWindows, type QuietCheck } from '@heliograph/messaging'
 import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
 import type { CommitWatch } from '../../database/commit-watch.ts'
 import type { Sql } from '../../database/database.ts'
@@ -89,6 +89,7 @@ export interface EngineSubmissions extends Submissions {
 /** Creates the service: it prepares a request, stores it in a commit shared with others, and answers it. */
 export function createSubmissions(options: SubmissionsOptions): EngineSubmissions {
   const { sql, clock, steady, limits, outage } = options
+  const windows = new KnownWindows()
   const lanes = new AcceptLanes({
     clock: steady,
     outage,
@@ -120,6 +121,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       askRoutes: terms === undefined && options.hooks.isRouting ? options.hooks.route : undefined,
       routeFor: options.routeFor,
       linkWriter: options.linkWriter,
+      windows,
       takeIds: (count) => options.ids.take(count),
       generateMessageId: options.generateMessageId,
       admit: (clientId, parts) => limits.admit(clientId, parts),

@@ -5,7 +5,7 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { keptMetadata, type LinkBases, type MeasuredMessage, senderOf } from '@heliograph/messaging'
+import { formatDeliveryWindow, keptMetadata, type LinkBases, type MeasuredMessage, senderOf } from '@heliograph/messaging'
 import { ENCODING_CODES, notifyCode, pushCode } from '../../database/codes.ts'
 import type { RoutedMessage } from '../../outbound/routing/router.ts'
 
@@ -42,6 +42,8 @@ export interface Template {
   /** What a part costs instead of the client's price; null: that. */
   readonly pricePerPart: string | null
   readonly userDataHeader: string | null
+  /** As it is stored; null: it may go at any time. */
+  readonly deliveryWindow: string | null
   readonly pushOn: number | null
   readonly pushContext: string | null
   /**
@@ -132,6 +134,7 @@ export function makeTemplate(
     sendAt,
     validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
     pricePerPart: pricePerPart ?? null,
+    deliveryWindow: message.deliveryWindow === undefined ? null : formatDeliveryWindow(message.deliveryWindow),
     pushOn: pushCode(message.push),
     pushContext: message.push?.context ?? null,
     pushGroup: message.push?.sharedId ? {} : null,
@@ -195,6 +198,7 @@ function templateOf(common: CommonTemplate, text: MeasuredMessage, route: string
     validitySeconds: common.validitySeconds,
     pricePerPart: common.pricePerPart,
     userDataHeader: text.userDataHeader,
+    deliveryWindow: common.deliveryWindow,
     pushOn: common.pushOn,
     pushContext: common.pushContext,
     pushGroup: common.pushGroup,

@@ -20,6 +20,7 @@ export function toDispatchRow({ smsId, recipient, template }: AcceptRow): Dispat
     flash: template.flash,
     tells_sent: tellsSent(template.notifyFormat),
     user_data_header: template.userDataHeader,
+    delivery_window: template.deliveryWindow,
     valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),
     interrupted_on: null,
     attempt: 0,

@@ -86,12 +86,22 @@ export async function removeBatches(sql: Queryable, lease: number, batchIds: rea
     delete from batch where batch_id = any(${numberArray(batchIds)}::bigint[]) and owner = ${lease}::bigint`
 }
 
+/** Where messages that are given back are to wait. */
+export interface WaitingPlace {
+  readonly route: string
+  /** The bulk by which they are found, since something holds them; null: nothing does, or they belong to none. */
+  readonly bulk: BulkName | null
+  /** When they are due; null: as before. */
+  readonly dueAt: Date | null
+}
+
 /** What is left of a batch when its node releases it. `route`: the one under which it is to wait. */
 export interface ReturnedBatch extends OwnedBatch {
   /** Messages that the node keeps because a link has them and has not answered; empty when all go back. */
   readonly kept: readonly number[]
-  /** The paused bulk that it waits for; absent: none. */
+  /** See `WaitingPlace`; absent: null. */
   readonly bulk?: BulkName | null
+  readonly dueLater?: Date | null
 }
 
 /**
@@ -109,14 +119,15 @@ export async function returnBatches(
   const split = batches.filter(({ kept }) => kept.length > 0)
   await sql`
     update batch set owner = null, starts = batch.starts - 1, route = given.route, sms_ids = given.sms_ids::bigint[],
-      client_id = given.client_id, bulk_id = given.bulk_id
+      client_id = given.client_id, bulk_id = given.bulk_id, due_at = coalesce(given.due_at, batch.due_at)
     from unnest(
       ${numberArray(whole.map(({ batchId }) => batchId))}::bigint[],
       ${textArray(whole.map(({ route }) => route))}::text[],
       ${textArray(whole.map(({ smsIds }) => numberArray(smsIds)))}::text[],
       ${numberArray(whole.map(({ bulk }) => bulk?.clientId ?? null))}::bigint[],
-      ${textArray(whole.map(({ bulk }) => bulk?.bulkId ?? null))}::text[]
-    ) as given (batch_id, route, sms_ids, client_id, bulk_id)
+      ${textArray(whole.map(({ bulk }) => bulk?.bulkId ?? null))}::text[],
+      ${timeArray(whole.map(({ dueLater }) => dueLater?.getTime() ?? null))}::timestamptz[]
+    ) as given (batch_id, route, sms_ids, client_id, bulk_id, due_at)
     where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint`
   if (split.length === 0) return
   await sql`
@@ -129,11 +140,13 @@ export async function returnBatches(
         ${textArray(split.map(({ kept }) => numberArray(kept)))}::text[],
         ${textArray(split.map(({ smsIds }) => numberArray(smsIds)))}::text[],
         ${numberArray(split.map(({ bulk }) => bulk?.clientId ?? null))}::bigint[],
-        ${textArray(split.map(({ bulk }) => bulk?.bulkId ?? null))}::text[]
-      ) as given (batch_id, new_id, route, kept, sms_ids, client_id, bulk_id)
+        ${textArray(split.map(({ bulk }) => bulk?.bulkId ?? null))}::text[],
+        ${timeArray(split.map(({ dueLater }) => dueLater?.getTime() ?? null))}::timestamptz[]
+      ) as given (batch_id, new_id, route, kept, sms_ids, client_id, bulk_id, due_at)
       where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint
         and batch.sms_ids && given.sms_ids::bigint[]
-      returning given.new_id, given.route, batch.priority, batch.line, batch.due_at, given.sms_ids,
+      returning given.new_id, given.route, batch.priority, batch.line, coalesce(given.due_at, batch.due_at) as due_at,
+        given.sms_ids,
         batch.starts - 1 as starts, coalesce(batch.split_from, batch.batch_id) as split_from,
         given.client_id, given.bulk_id
     )

@@ -1,7 +1,7 @@
 import type { Clock } from '@heliograph/contracts'
 import { groupBy } from '../../database/group-by.ts'
-import type { BulkName } from '../bulks/bulk-name.ts'
-import { isParked, type Parking, parkedRoute } from '../holds/parked-batches.ts'
+import type { WaitingPlace } from '../batches/batch-statements.ts'
+import { isParked } from '../holds/parked-batches.ts'
 import type { BatchEnds } from './batch-ends.ts'
 import { ClosedRoutes } from './closed-routes.ts'
 import { takeDetours } from './detours.ts'
@@ -16,8 +16,8 @@ export interface BatchReturnsOptions {
   readonly ends: BatchEnds
   /** Whether this node hands over nothing for reasons that may pass, so that it cannot tell what others should send. */
   readonly isHindered: () => boolean
-  /** Where a message is to wait; undefined: nothing holds it. */
-  readonly parkingOf: (item: QueuedMessage) => Parking | undefined
+  /** Where a message is to wait that something holds; undefined: nothing does. */
+  readonly placeOf: (item: QueuedMessage) => WaitingPlace | undefined
   /** Called with messages that are no longer this node's. */
   readonly onGivenBack: (smsId: number, ticket: BatchTicket) => void
   /** Called when nothing of a batch is this node's any more. */
@@ -29,15 +29,8 @@ export interface BatchReturnsOptions {
 /** What is to be parked is gathered for this long. */
 const PARK_MS = 50
 
-/** Where messages that are given back are to wait. */
-interface Place {
-  readonly route: string
-  /** See `ReturnedBatch`. */
-  readonly bulk: BulkName | null
-}
-
 /** Messages of one batch. */
-interface Portion extends Place {
+interface Portion extends WaitingPlace {
   readonly ticket: BatchTicket
   readonly smsIds: readonly number[]
 }
@@ -68,10 +61,10 @@ export class BatchReturns {
   look(): void {
     const { pool, clock, isHindered } = this.#options
     const forOthers = isHindered() ? [] : pool.takeForOthers()
-    for (const { route, items } of forOthers) void this.#giveBackItems(items, { route, bulk: null })
+    for (const { route, items } of forOthers) void this.#giveBackItems(items, unheld(route))
     const isOpen = (route: string) => pool.isRouteOpen(route)
     for (const route of this.#closed.closedAtLength(pool.routes, isOpen, clock.now()))
-      void this.#giveBackItems(pool.drainRoute(route), { route, bulk: null })
+      void this.#giveBackItems(pool.drainRoute(route), unheld(route))
   }
 
   /** Gives a message back to wait apart from others, because something holds it. */
@@ -82,12 +75,7 @@ export class BatchReturns {
 
   /** Gives back what is left of batches, whether a link has it or not, because the node is stopping. */
   async giveBackAll(tickets: Iterable<BatchTicket>): Promise<void> {
-    const portions = [...tickets].map((ticket) => ({
-      ticket,
-      route: ticket.batch.route,
-      bulk: null,
-      smsIds: ticket.open,
-    }))
+    const portions = [...tickets].map((ticket) => ({ ...unheld(ticket.batch.route), ticket, smsIds: ticket.open }))
     await this.#giveBack(portions, [...this.#options.pool.drain(), ...this.#parking.splice(0)])
   }
 
@@ -101,26 +89,21 @@ export class BatchReturns {
   }
 
   #parkNow(): void {
-    const { pool, parkingOf } = this.#options
-    const items = this.#parking.splice(0).map((item) => ({ item, parking: parkingOf(item) }))
-    const places = groupBy(
-      items,
-      ({ item: { ticket }, parking }) => parking && parkedRoute(parking, ticket.batch.route),
-    )
-    for (const [route, own] of places) {
-      if (route === undefined) continue
-      const bulk = own[0]?.parking?.bulk ?? null
+    const { pool, placeOf } = this.#options
+    const items = this.#parking.splice(0).map((item) => ({ item, place: placeOf(item) }))
+    for (const own of groupBy(items, ({ place }) => place && JSON.stringify(place)).values()) {
+      const place = own[0]?.place
       const held = own.map(({ item }) => item)
-      void this.#giveBackItems(held, { route, bulk }, (item) => this.park(item))
+      if (place !== undefined) void this.#giveBackItems(held, place, (item) => this.park(item))
     }
-    const released = (places.get(undefined) ?? []).map(({ item }) => item)
+    const released = items.filter(({ place }) => place === undefined).map(({ item }) => item)
     for (const item of released) pool.push(item.ticket.batch.route, item)
     for (const route of new Set(released.map(({ ticket }) => ticket.batch.route))) pool.pump(route)
   }
 
   async #giveBackItems(
     items: readonly QueuedMessage[],
-    place: Place,
+    place: WaitingPlace,
     keep = (item: QueuedMessage) => this.#options.pool.push(item.ticket.batch.route, item),
   ): Promise<void> {
     const waiting = items.filter((item) => !this.#keepWhileReturning(item, keep))
@@ -142,9 +125,9 @@ export class BatchReturns {
     const { ends, onGivenBack, onGone, onReturned } = this.#options
     const left = portions.filter(({ ticket, smsIds }) => smsIds.length > 0 && !this.#underWay.has(ticket))
     if (left.length === 0) return
-    const returned = left.map(({ ticket, route, bulk, smsIds }) => {
+    const returned = left.map(({ ticket, route, bulk, dueAt: dueLater, smsIds }) => {
       const gone = new Set(smsIds)
-      return { ...ticket.batch, route, bulk, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
+      return { ...ticket.batch, route, bulk, dueLater, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
     })
     const unsentIds = unsent.map((item) => item.message.smsId)
     const written = ends.giveBack(returned, unsentIds, unsent.flatMap(takeDetours))
@@ -162,4 +145,9 @@ export class BatchReturns {
     await written
     for (const route of new Set(returned.map((batch) => batch.route))) if (!isParked(route)) onReturned(route)
   }
+}
+
+/** Where messages wait that nothing holds. */
+function unheld(route: string): WaitingPlace {
+  return { route, bulk: null, dueAt: null }
 }

@@ -92,7 +92,7 @@ export class Dispatcher implements BatchTaker {
       pool: this.#flow.pool,
       ends: this.#ends,
       isHindered: () => delays.isBehind || !options.node.isHeld,
-      parkingOf: ({ clientId, bulkId }) => options.parkingOf(clientId, bulkId),
+      placeOf: (item) => this.#flow.placeOf(item),
       onGivenBack: (smsId, ticket) => this.#settle(smsId, ticket),
       onGone: (batchId) => this.#tickets.delete(batchId),
     })

@@ -24,6 +24,8 @@ export interface DispatchRow {
   /** Its client wants to be told that a network has taken it. */
   readonly tells_sent: boolean
   readonly user_data_header: string | null
+  /** Null: it may go at any time. */
+  readonly delivery_window: string | null
   readonly valid_until: Date
   /** The link that an earlier process handed it to and got no answer from; normally null. */
   readonly interrupted_on: string | null
@@ -41,7 +43,8 @@ export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLik
   return sql<DispatchRow[]>`
     select message.sms_id, message.client_id, message.sender, message.recipient, ${messageBody(sql)} as body,
       message.encoding, message.parts, message.priority, message.origin, message.request_id, message.bulk_id,
-      message.flash, message.user_data_header, message.notify_format & ${TELLS_SENT}::smallint <> 0 as tells_sent,
+      message.flash, message.user_data_header, message.delivery_window,
+      message.notify_format & ${TELLS_SENT}::smallint <> 0 as tells_sent,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
       open.link as interrupted_on,

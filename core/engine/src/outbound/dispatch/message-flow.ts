@@ -1,7 +1,8 @@
 import type { Carrier, CarrierLink, Clock, Logger, PartOutcome, Priority, StepFeed } from '@heliograph/contracts'
-import { parseLinkId } from '@heliograph/messaging'
+import { KnownWindows, parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
-import type { Parking } from '../holds/parked-batches.ts'
+import type { WaitingPlace } from '../batches/batch-statements.ts'
+import { type Parking, parkedRoute } from '../holds/parked-batches.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 import type { Contents } from './contents.ts'
@@ -42,7 +43,7 @@ export interface MessageFlowOptions {
   readonly onRoom: () => void
   /** Called with a message that must not be handed over as it was loaded, because something has happened to it. */
   readonly onStale: (item: QueuedMessage) => void
-  /** Called with a message that is to wait apart, by `parkingOf`. */
+  /** Called with a message that is to wait elsewhere, by `placeOf`. */
   readonly onPark: (item: QueuedMessage) => void
   /** Called when the outcome of the message is in the database. */
   readonly onSettled: (item: QueuedMessage) => void
@@ -55,6 +56,7 @@ export class MessageFlow {
   readonly pool: LinkPool
   readonly #options: MessageFlowOptions
   readonly #links: ReadonlyMap<string, CarrierLink>
+  readonly #windows = new KnownWindows()
 
   constructor(options: MessageFlowOptions) {
     this.#options = options
@@ -62,7 +64,7 @@ export class MessageFlow {
       ...options,
       clock: options.steady,
       routes: options.settings.routes,
-      discard: (item) => this.#discardExpired(item),
+      discard: (item) => this.#discardExpired(item) || this.#holdsBack(item),
       beforeSubmit: (pump, item) => this.#open(pump.id, item),
       afterSubmit: (pump, item, outcomes) => this.#afterSubmit(pump, item, outcomes),
     })
@@ -80,8 +82,7 @@ export class MessageFlow {
     else if (this.#isHeld(row, item)) this.#recordHeld(item, row.interrupted_on as string)
     else if (item.message.only?.length === 0) this.#recordComplete(item)
     else if (row.is_opted_out || this.#options.isOptedOut(row.sms_id)) this.#finish(item, 'opted-out')
-    else if (this.#isToPark(item)) this.#options.onPark(item)
-    else this.pool.push(route, item)
+    else if (!this.#holdsBack(item)) this.pool.push(route, item)
   }
 
   /** Ends those of the messages that no link has been given. */
@@ -89,13 +90,37 @@ export class MessageFlow {
     for (const item of this.pool.takeOut(({ message }) => smsIds.has(message.smsId))) this.#finish(item, 'opted-out')
   }
 
-  /** Parks what waits here and is to wait apart. To be called when clients or bulks were put on hold. */
+  /** Gives back what waits here and is to wait elsewhere. To be called when clients or bulks were put on hold. */
   parkHeld(): void {
-    for (const item of this.pool.takeOut((each) => this.#isToPark(each))) this.#options.onPark(item)
+    for (const item of this.pool.takeOut((each) => this.placeOf(each) !== undefined)) this.#options.onPark(item)
   }
 
-  #isToPark({ clientId, bulkId }: QueuedMessage): boolean {
-    return this.#options.parkingOf(clientId, bulkId) !== undefined
+  /** Where a message is to wait, in the table, that something holds; undefined: nothing does. */
+  placeOf(item: QueuedMessage): WaitingPlace | undefined {
+    const { clientId, bulkId, ticket } = item
+    const { route } = ticket.batch
+    const parking = this.#options.parkingOf(clientId, bulkId)
+    if (parking !== undefined) return { route: parkedRoute(parking, route), bulk: parking.bulk, dueAt: null }
+    const opensAt = this.#opensLater(item)
+    if (opensAt === undefined) return undefined
+    return { route, bulk: bulkId === null ? null : { clientId, bulkId }, dueAt: new Date(opensAt) }
+  }
+
+  /** Whether something holds a message: it then waits elsewhere, or has ended if its validity does before. */
+  #holdsBack(item: QueuedMessage): boolean {
+    const place = this.placeOf(item)
+    if (place === undefined) return false
+    if (place.dueAt !== null && place.dueAt >= item.message.validUntil) this.#finish(item, 'expired')
+    else this.#options.onPark(item)
+    return true
+  }
+
+  /** When its delivery window opens; undefined: it is open, or there is none. */
+  #opensLater({ hours }: QueuedMessage): number | undefined {
+    if (hours === undefined) return undefined
+    const now = this.#options.clock.now()
+    const opensAt = hours.opensAt(now)
+    return opensAt > now ? opensAt : undefined
   }
 
   #toQueued(row: DispatchRow, ticket: BatchTicket, dueAt: Date): QueuedMessage {
@@ -110,6 +135,7 @@ export class MessageFlow {
       clientId: row.client_id,
       bulkId: row.bulk_id,
       origin: row.origin,
+      hours: row.delivery_window === null ? undefined : this.#windows.of(row.delivery_window),
       requestId: row.request_id,
       tellsSent: row.tells_sent,
       handedOverAt: 0,
@@ -212,10 +238,7 @@ export class MessageFlow {
       return
     }
     if (item.isOpened) this.#close(item)
-    if (this.#isToPark(item)) {
-      this.#options.onPark(item)
-      return
-    }
+    if (this.#holdsBack(item)) return
     this.pool.push(route, item)
     this.pool.pump(route)
   }

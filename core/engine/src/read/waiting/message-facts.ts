@@ -16,6 +16,8 @@ export interface PlacedMessage {
   readonly origin: string
   /** Of its client; null: it has none. */
   readonly quiet_hours: QuietHours | null
+  /** Its delivery window as it is stored; null: it has none. */
+  readonly delivery_window: string | null
   /** Since when its bulk is paused; null: it is not. */
   readonly paused_at: Date | null
   /** The route under which it waits. */
@@ -38,6 +40,7 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
       ) as sms_id
     )
     select message.client_id, message.channel_id, now() as now, false as is_segment, message.recipient, message.origin,
+      message.delivery_window,
       (select quiet_hours from client where client.client_id = message.client_id),
       (
         select paused_at from paused_bulk
@@ -75,7 +78,7 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
 async function findSegment(sql: Sql, smsId: number): Promise<PlacedMessage | undefined> {
   const [row] = await sql<PlacedMessage[]>`
     select client_id, channel_id, now() as now, true as is_segment, recipient, origin, null as quiet_hours,
-      null::timestamptz as paused_at, 'queued' as state,
+      null as delivery_window, null::timestamptz as paused_at, 'queued' as state,
       accepted_at as due_at, '' as route, priority::integer as priority, null as batch_id, 0 as before, null as link
     from segment where sms_id = ${smsId}::bigint`
   return row

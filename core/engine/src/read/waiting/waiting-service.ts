@@ -10,10 +10,12 @@ import {
 } from '@heliograph/contracts'
 import {
   causeForClient,
+  createOpenHours,
   endsQuietHours,
   isClosed,
   isFinal,
   isVisible,
+  parseDeliveryWindow,
   whyRouteWaits,
   whyWaiting,
   whyWouldWait,
@@ -68,12 +70,17 @@ async function explainPlaced(sql: Sql, placed: PlacedMessage): Promise<readonly 
     now: placed.now,
     dueAt: placed.due_at,
     isQuiet: placed.quiet_hours !== null && endsQuietHours(placed.quiet_hours, quietQuestion(placed)),
+    opensWindow: opensWindow(placed),
     pausedAt: placed.paused_at,
     isSegment: placed.is_segment,
     link: placed.link,
     queue: routeFactsOf(sending, placed.route),
     line: await countBefore(sql, placed, URGENCIES),
   })
+}
+
+function opensWindow({ delivery_window: text, due_at: dueAt }: PlacedMessage): boolean {
+  return text !== null && createOpenHours(parseDeliveryWindow(text)).beginsAt(dueAt.getTime())
 }
 
 function quietQuestion({ recipient, origin, priority, due_at: dueAt }: PlacedMessage) {

@@ -1,4 +1,5 @@
 import type { OutgoingMessage, Priority } from '@heliograph/contracts'
+import type { OpenHours } from '@heliograph/messaging'
 import type { BatchTicket } from './batch-ticket.ts'
 
 /**
@@ -37,6 +38,8 @@ export interface QueuedMessage {
   readonly bulkId: string | null
   /** The interface that it came by. */
   readonly origin: string
+  /** When it may go; undefined: at any time. */
+  readonly hours: OpenHours | undefined
   /** The request that it came by; null: none. */
   readonly requestId: string | null
   /** Its client wants to be told that a network has taken it. */
