@@ -17,7 +17,11 @@ export interface Channel {
   readonly isDefault: boolean
 }
 
-/** An instance of an interface that writes incoming SMS (`Adapter.formatIncoming`), by its name. @stability experimental */
+/**
+ * An instance of an interface that writes incoming SMS (`Adapter.formatIncoming`), by its name.
+ *
+ * @stability experimental
+ */
 export type IncomingInstance = `instance:${string}`
 
 /**

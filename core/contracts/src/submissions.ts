@@ -176,10 +176,10 @@ export interface SubmitResult {
  *
  * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests
  * `forbidden`/`no-credit` and `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every
- * request `invalid`/`bad-delivery-window` (with `details`), `invalid`/`bad-metadata` for metadata that are no object or too
- * large, `invalid`/`bad-content` for content that cannot be kept or names a blob that the client does not have, and `invalid`/`too-many-parts` and
- * `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may send at once or within a minute; then
- * nothing was accepted.
+ * request `invalid`/`bad-delivery-window` (with `details`), `invalid`/`bad-metadata` for metadata that are no object or
+ * too large, `invalid`/`bad-content` for content that cannot be kept or names a blob that the client does not have, and
+ * `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may send at
+ * once or within a minute; then nothing was accepted.
  *
  * `unavailable` means that nothing was accepted when its code is `database-away` or `overloaded` (too much is waiting,
  * or the request has waited too long). With the code `outcome-unknown`, the database went away while the request was

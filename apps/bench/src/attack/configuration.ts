@@ -16,7 +16,18 @@ export const UPLOAD_MEBIBYTES = 64
 export const CLIENT_NUMBER = 27_820_100_000
 
 const INTERFACES = [
-  ...['accounting', 'basic', 'desktop', 'erp-a', 'erp-b', 'infobip', 'jasmin', 'kannel-sendsms', 'legacy', 'portal-api'],
+  ...[
+    'accounting',
+    'basic',
+    'desktop',
+    'erp-a',
+    'erp-b',
+    'infobip',
+    'jasmin',
+    'kannel-sendsms',
+    'legacy',
+    'portal-api',
+  ],
   ...['queue-platform', 'soap', 'subscription-web', 'twilio'],
 ]
 

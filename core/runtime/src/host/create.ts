@@ -1,12 +1,4 @@
-import type {
-  Brand,
-  Clock,
-  Hooks,
-  Logger,
-  ModuleContext,
-  ProvidedService,
-  ServiceToken,
-} from '@heliograph/contracts'
+import type { Brand, Clock, Hooks, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
 import type { OutboundClients, OutboundTls } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'

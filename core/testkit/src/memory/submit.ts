@@ -202,7 +202,16 @@ async function draftsOf(
       const time = number === undefined ? at : departureOf(message, at, (moment) => endFor?.(number, moment))
       const heldUntil = time === undefined || time === at ? undefined : new Date(time)
       const never = time === undefined
-      const draft = { message, channel, to: number ?? raw, id: messageId, measure, terms: terms?.[index], heldUntil, never }
+      const draft = {
+        message,
+        channel,
+        to: number ?? raw,
+        id: messageId,
+        measure,
+        terms: terms?.[index],
+        heldUntil,
+        never,
+      }
       drafts.push({ draft, isNumber: number !== undefined })
     }
   }

@@ -5,7 +5,13 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { formatDeliveryWindow, keptMetadata, type LinkBases, type MeasuredMessage, senderOf } from '@heliograph/messaging'
+import {
+  formatDeliveryWindow,
+  keptMetadata,
+  type LinkBases,
+  type MeasuredMessage,
+  senderOf,
+} from '@heliograph/messaging'
 import { ENCODING_CODES, notifyCode, pushCode } from '../../database/codes.ts'
 import type { RoutedMessage } from '../../outbound/routing/router.ts'
 
