@@ -22,7 +22,7 @@ export function formatReceipt(notice: ReceiptNotice, context: string): ReceiptRe
   }
   const report = mapReport(facts, version)
   if (!isXml) return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ results: [report] }) }
-  const body = formatXml(xml('reportResponse', {}, [xml('results', {}, [elementOf('result', report)])]))
+  const body = formatXml(xml('SMSReportResponse', {}, [elementOf('results', report)]))
   return { headers: { 'Content-Type': 'application/xml' }, body }
 }
 

@@ -61,7 +61,7 @@ export const receiptCases: readonly ReceiptCase[] = [
     receipt: { state: 'delivered', at: AT },
     expect: {
       headers: { 'Content-Type': 'application/xml' },
-      body: /^<\?xml version="1.0" encoding="utf-8"\?><reportResponse><results><result><messageId>.*<smsCount>1<\/smsCount>.*<\/result><\/results><\/reportResponse>$/,
+      body: /^<\?xml version="1.0" encoding="utf-8"\?><SMSReportResponse><results><messageId>.*<smsCount>1<\/smsCount>.*<\/results><\/SMSReportResponse>$/,
     },
   },
   {
