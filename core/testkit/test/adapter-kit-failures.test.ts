@@ -11,6 +11,7 @@ import { assertNoticed, checkNamed, type Mistake, mistaken } from './fixtures/mi
 import { PACKAGE_MISTAKES } from './fixtures/package-mistakes.ts'
 import { tinyOptions } from './fixtures/tiny-options.ts'
 import { ADAPTER_FAULTS } from './planted/lists.ts'
+import { assertFails } from './planted/planted-fault.ts'
 
 describe('the kit notices', () => {
   for (const mistake of Object.values(ADAPTER_FAULTS).flat()) test(mistake.name, () => assertNoticed(mistake))
@@ -61,7 +62,8 @@ describe('the kit notices in a package', () => {
       assert.notEqual(bad, good)
       await writeFile(file, bad)
       const options = { ...tinyOptions, packageRoot: root }
-      await assert.rejects(checkNamed(tiny, options, mistake.fails), { message: mistake.because })
+      const line = new RegExp(`${root}/(?:src/.*\\.ts|package\\.json|README\\.md):\\d+:\\d+`)
+      await assertFails(checkNamed(tiny, options, mistake.fails), mistake, line)
     })
   }
 })

@@ -14,6 +14,7 @@ import { type CarrierCase, carrierChecks } from '../src/conformance/run-carrier-
 import { type Context, tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
 import { checkToken, createHttpCarrier, httpCarrier, NETWORK_URL, TOKEN, tellReceipt } from './fixtures/http-carrier.ts'
 import { CARRIER_HTTP_FAULTS } from './planted/carrier-http-faults.ts'
+import { assertFails } from './planted/planted-fault.ts'
 
 let lastId = 0
 const taking = (): Partial<OutboundReply> => ({
@@ -208,13 +209,14 @@ describe('a carrier over HTTP', () => {
     })
   }
 
-  for (const { because, fails, name, parts, plugin = () => ({}) } of CARRIER_HTTP_FAULTS) {
+  for (const fault of CARRIER_HTTP_FAULTS) {
+    const { fails, name, parts, plugin = () => ({}) } = fault
     test(`that has ${name} is found out`, async () => {
       const check = carrierChecks(createHttpCarrier(plugin, parts), options)
         .flatMap(({ checks }) => checks)
         .find((each) => each.name === fails)
       assert.ok(check, `there is no check '${fails}'`)
-      await assert.rejects(async () => check.run(), { message: because })
+      await assertFails(check.run, fault)
     })
   }
 })

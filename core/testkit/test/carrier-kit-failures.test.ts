@@ -5,6 +5,7 @@ import type { AnyPluginModule } from '../src/conformance/carrier-kit.ts'
 import { carrierChecks } from '../src/conformance/run-carrier-conformance.ts'
 import { CARRIER_MISTAKES, type CarrierMistake, type Context, tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
 import tiny from './fixtures/carrier-tiny/src/index.ts'
+import { assertFails } from './planted/planted-fault.ts'
 
 /** The tiny carrier with the mistake in it. */
 function mistaken(change: CarrierMistake['plugin']): AnyPluginModule {
@@ -26,10 +27,8 @@ function checkNamed(module: AnyPluginModule, name: string): () => Promise<void> 
 }
 
 describe('the carrier kit notices', { concurrency: true }, () => {
-  for (const { because, fails, name, plugin } of CARRIER_MISTAKES) {
-    test(name, async () => {
-      await assert.rejects(checkNamed(mistaken(plugin), fails), { message: because })
-    })
+  for (const fault of CARRIER_MISTAKES) {
+    test(fault.name, () => assertFails(checkNamed(mistaken(fault.plugin), fault.fails), fault))
   }
 
   test('a receipt that is lost when the gateway cannot take it', async () => {

@@ -10,6 +10,7 @@ import {
   type Tools,
 } from './fixtures/counting-plugin.ts'
 import { createHookedPlugin, hookedOptions } from './fixtures/hooked-plugin.ts'
+import { assertFails } from './planted/planted-fault.ts'
 import { PLUGIN_FAULTS } from './planted/plugin-faults.ts'
 import { HOOK_FAULTS, type HookFault } from './planted/plugin-hook-faults.ts'
 
@@ -41,11 +42,11 @@ describe('a plugin with routes, events and a task', () => {
 })
 
 describe('the plugin kit notices', () => {
-  for (const { because, fails, name, parts } of PLUGIN_FAULTS) {
-    test(name, async () => {
-      const check = checksOf(parts).find((each) => each.name === fails)
-      assert.ok(check, `there is no check '${fails}'`)
-      await assert.rejects(async () => check.run(), { message: because })
+  for (const fault of PLUGIN_FAULTS) {
+    test(fault.name, async () => {
+      const check = checksOf(fault.parts).find((each) => each.name === fault.fails)
+      assert.ok(check, `there is no check '${fault.fails}'`)
+      await assertFails(check.run, fault)
     })
   }
 })

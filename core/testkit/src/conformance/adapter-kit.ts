@@ -2,6 +2,7 @@ import type { Adapter, AdapterModule, Brand, HttpResponse, ModuleContext } from 
 import { createHttpServer, createRouter, type InjectedResponse, type Router } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
+import { noteInvolved } from './author-lines.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import { openRequestPath, type Transport } from './kit-transport.ts'
@@ -9,6 +10,7 @@ import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } 
 import { INSTANCE_ID } from './read-config.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
 import { watchedRoute } from './watched-route.ts'
+import { withPlaces } from './watched-services.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyAdapterModule = AdapterModule<any, any>
@@ -68,6 +70,7 @@ export async function createAdapterKit(module: AnyAdapterModule, options: Adapte
   let publicUrl = context.publicUrl
   const given = withPublicUrl(context, () => publicUrl)
   const adapter = conduct.run(() => module.create(given, world.config as never))
+  for (const name of ['start', 'stop', 'formatReceipt', 'formatError'] as const) noteInvolved(name, adapter[name])
   const router = routerOf(adapter, world)
   const path = await openRequestPath(over, router)
   const { start, stop } = controlOf(adapter, conduct, patienceMs)
@@ -136,11 +139,4 @@ async function startedAndStopped<T>(kit: AdapterKit, work: (kit: AdapterKit) => 
   } finally {
     await kit.stop()
   }
-}
-
-/** The error with the lines of the module that were last to call a service: what is wrong is near them. */
-export function withPlaces(error: unknown, { asked }: AdapterKit): unknown {
-  const latest = asked.latest()
-  if (error instanceof Error && latest.length > 0) error.message += `\nthe module last called\n  ${latest.join('\n  ')}`
-  return error
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, PluginModule } from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
+import { noteInvolved } from './author-lines.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
 import { type ClockTurns, createClockTurns, turnSlowlyUntil, turnUntil } from './clock-turns.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
@@ -14,6 +15,7 @@ import {
 } from './module-world.ts'
 import { createPluginRequests } from './plugin-requests.ts'
 import type { TestRequest } from './test-request.ts'
+import { withPlaces } from './watched-services.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyPluginModule = PluginModule<any, any>
@@ -82,6 +84,8 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   const { conduct } = world
   const plugin = conduct.run(() => module.create(context, world.config as never))
   const carrier = { links: (plugin.carrier?.links ?? []).map((link) => conduct.guard(link)) }
+  for (const name of ['start', 'stop', 'formatError'] as const) noteInvolved(name, plugin[name])
+  for (const { name, submit } of plugin.carrier?.links ?? []) noteInvolved(`submit of the link '${name}'`, submit)
   const control = controlOf(plugin, conduct, CONTROL_PATIENCE_MS)
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
@@ -146,6 +150,8 @@ export async function withCarrierKit<T>(
 async function stopped<T>(kit: CarrierKit, work: (kit: CarrierKit) => Promise<T>): Promise<T> {
   try {
     return await work(kit)
+  } catch (error) {
+    throw withPlaces(error, kit)
   } finally {
     await kit.settled(kit.stop())
   }

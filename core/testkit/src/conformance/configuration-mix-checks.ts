@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { AdapterCase } from './adapter-case.ts'
-import { type AdapterKit, type AdapterWorld, createAdapterKit, withPlaces } from './adapter-kit.ts'
+import { type AdapterKit, type AdapterWorld, createAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import { responseDifference } from './expectation.ts'
 import { otherConfigurations } from './other-configurations.ts'
 import { watch } from './run-case.ts'
+import { withPlaces } from './watched-services.ts'
 
 /**
  * Two instances with different configurations, created in both orders. These checks come first: what a module keeps of

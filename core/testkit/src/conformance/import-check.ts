@@ -10,23 +10,34 @@ const PATIENCE_MS = 30_000
 const ANSWER = 'heliograph-import:'
 
 /**
- * Runs in a separate process: prints what exists after the import and did not before. Node's own list shows timers and
- * sockets; listeners on the process show by their names.
+ * Runs in a separate process: prints what exists after the import and did not before, and the lines that had something
+ * made. Node's own list shows timers and sockets; listeners on the process show by their names.
  */
 const PROGRAM = `
+import { createHook } from 'node:async_hooks'
 const look = () => [
   ...process.getActiveResourcesInfo().filter((kind) => /^(TCP|TLS|UDP|Pipe.*Server|Timeout|Immediate|Process|FSEvent)/.test(kind)),
   ...process.eventNames().flatMap((name) => Array(process.listenerCount(name)).fill("a listener to '" + String(name) + "' of the process")),
 ]
 const before = look()
 const written = []
-for (const stream of [process.stdout, process.stderr]) stream.write = (text) => written.push('on the console: ' + String(text).trim()) > 0
+const lines = new Set()
+const note = () => {
+  const [place] = new Error().stack.split('\\n').filter((line) => /(file:|\\/).*:\\d+:\\d+\\)?$/.test(line) && !/node:|\\[eval/.test(line))
+  if (place !== undefined && !place.includes('/node_modules/')) lines.add(place.trim())
+}
+const hook = createHook({ init: (_, kind) => kind !== 'PROMISE' && note() })
+hook.enable()
+process.on('newListener', note)
+for (const stream of [process.stdout, process.stderr]) stream.write = (text) => note() ?? written.push('on the console: ' + String(text).trim()) > 0
 await import(process.argv[1])
 delete process.stdout.write
+hook.disable()
+process.off('newListener', note)
 await new Promise((resolve) => setImmediate(resolve))
 const after = look()
 for (const each of before) if (after.includes(each)) after.splice(after.indexOf(each), 1)
-process.stdout.write(${JSON.stringify(ANSWER)} + JSON.stringify([...after, ...written]), () => process.exit())
+process.stdout.write(${JSON.stringify(ANSWER)} + JSON.stringify({ found: [...after, ...written], lines: [...lines] }), () => process.exit())
 `
 
 /** Checks that importing the package does nothing, which only a process that has not imported it yet can show. */
@@ -34,8 +45,8 @@ export function importCheck(folder: PackageFolder): Check {
   return {
     name: 'importing it does nothing',
     async run() {
-      const found = await importAlone(entryOf(await folder.manifest(), folder))
-      assert.deepEqual(found, [], 'the import leaves something behind')
+      const { found, lines } = await importAlone(entryOf(await folder.manifest(), folder))
+      assert.deepEqual(found, [], `the import leaves something behind\n${lines.join('\n')}`)
     },
   }
 }
@@ -49,7 +60,13 @@ function entryOf(manifest: PackageManifest, folder: PackageFolder): string {
   return pathToFileURL(entry).href
 }
 
-async function importAlone(entry: string): Promise<readonly string[]> {
+interface ImportEffects {
+  readonly found: readonly string[]
+  /** Where it may come from, as in a stack. */
+  readonly lines: readonly string[]
+}
+
+async function importAlone(entry: string): Promise<ImportEffects> {
   const flags = process.execArgv.filter((flag) => !/^--(test|inspect|eval|print|watch)/.test(flag))
   const args = [...flags, '--input-type=module', '--eval', PROGRAM, entry]
   const { NODE_TEST_CONTEXT: _runner, ...env } = process.env

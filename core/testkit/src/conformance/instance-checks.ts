@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { type AdapterKit, createAdapterKit, withPlaces } from './adapter-kit.ts'
+import { type AdapterKit, createAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow, refusalOf } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import { responseDifference } from './expectation.ts'
 import { assertHappened, watch } from './run-case.ts'
+import { withPlaces } from './watched-services.ts'
 
 /**
  * Checks two instances in separate worlds, side by side in one process: whatever they share beyond their code shows in

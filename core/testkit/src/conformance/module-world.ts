@@ -104,7 +104,7 @@ export async function createModuleWorld(
     instanceId: INSTANCE_ID,
     logger: world.log.child({ instance: INSTANCE_ID }),
     clock: conduct.clock(world.clock),
-    http: answer === undefined ? http : answering(http, answer),
+    http: noting(answer === undefined ? http : answering(http, answer), watch),
     metrics: world.metrics,
     publicUrl: CONFORMANCE_PUBLIC_URL,
     brand,
@@ -128,6 +128,15 @@ function answering(http: HttpClientDouble, answer: HttpAnswer): HttpClient {
       return http.request(request)
     },
   }
+}
+
+/** The client, with the lines from which it is called. */
+function noting(http: HttpClient, watch: Pick<ServiceWatch, 'note'>): HttpClient {
+  const request: HttpClient['request'] = (asked) => {
+    watch.note('http.request', request)
+    return http.request(asked)
+  }
+  return { request }
 }
 
 /** Starts and stops an instance as the host does; taking longer than `patienceMs` of real time is an error. */

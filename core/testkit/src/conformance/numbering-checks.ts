@@ -3,10 +3,11 @@ import type { InjectedResponse } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { StoredMessage } from '../memory/messages.ts'
 import type { AdapterCase } from './adapter-case.ts'
-import { withAdapterKit, withPlaces } from './adapter-kit.ts'
+import { withAdapterKit } from './adapter-kit.ts'
 import type { AdapterSuite } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import type { TestRequest } from './test-request.ts'
+import { withPlaces } from './watched-services.ts'
 
 /** Enough to get ids from every block. */
 const REPETITIONS = 4

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { checkGeneratedBlocks, type GeneratedBlocks, generatedBlockNames } from '../documentation/generated-blocks.ts'
 import type { Check } from './check.ts'
 import { importCheck } from './import-check.ts'
-import type { PackageFolder } from './package-folder.ts'
+import { lineOf, type PackageFolder } from './package-folder.ts'
 
 /** What a module must not import, and what it should use instead. */
 const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
@@ -13,6 +13,8 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /^tsyringe$/, instead: 'only the host knows the container' },
   { pattern: /^(undici|(node:)?https?)$/, instead: 'outbound HTTP goes through context.http; routes are returned' },
 ]
+
+const CONTRACTS = '@heliograph/contracts'
 
 const IMPORTED = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)['"]([^'"]+)['"]/g
 
@@ -37,34 +39,44 @@ export function packageChecks(
 
 async function checkManifest(folder: PackageFolder): Promise<void> {
   const manifest = await folder.manifest()
-  assert.equal(manifest.type, 'module', 'package.json "type"')
-  assert.equal(manifest.sideEffects, false, 'package.json "sideEffects": importing a module does nothing')
-  assert.ok(manifest.description, 'package.json has a description')
-  assert.ok(manifest.license, 'package.json has a licence')
+  const [exports, type, sideEffects] = await folder.manifestPlaces('exports', 'type', 'sideEffects')
+  assert.equal(manifest.type, 'module', `package.json "type" at ${type}`)
+  assert.equal(
+    manifest.sideEffects,
+    false,
+    `package.json "sideEffects" at ${sideEffects}: importing a module does nothing`,
+  )
+  assert.ok(manifest.description, `package.json has a description: ${folder.pathOf('package.json')}:1:1`)
+  assert.ok(manifest.license, `package.json has a licence: ${folder.pathOf('package.json')}:1:1`)
   const entry = (manifest.exports as Record<string, unknown> | undefined)?.['.']
-  assert.equal(typeof entry, 'object', 'package.json "exports" has conditions under "."')
-  assert.ok((entry as Record<string, unknown>).default, 'package.json "exports"["."] has "default"')
-  assert.ok((entry as Record<string, unknown>).types, 'package.json "exports"["."] has "types"')
+  assert.equal(typeof entry, 'object', `package.json "exports" at ${exports} has conditions under "."`)
+  assert.ok((entry as Record<string, unknown>).default, `package.json "exports"["."] at ${exports} has "default"`)
+  assert.ok((entry as Record<string, unknown>).types, `package.json "exports"["."] at ${exports} has "types"`)
 }
 
 async function checkPeer(folder: PackageFolder): Promise<void> {
   const manifest = await folder.manifest()
+  const [place] = await folder.manifestPlaces(CONTRACTS)
   assert.ok(
-    manifest.peerDependencies?.['@heliograph/contracts'],
-    '@heliograph/contracts belongs into peerDependencies: the host brings the one copy',
+    manifest.peerDependencies?.[CONTRACTS],
+    `@heliograph/contracts belongs into peerDependencies: the host brings the one copy (${place})`,
   )
-  assert.equal(manifest.dependencies?.['@heliograph/contracts'], undefined, '@heliograph/contracts is no dependency')
+  assert.equal(manifest.dependencies?.[CONTRACTS], undefined, `@heliograph/contracts is no dependency (${place})`)
 }
 
 async function checkImports(folder: PackageFolder): Promise<void> {
   const found: string[] = []
   for (const file of await folder.sources()) {
-    for (const [, specifier = ''] of file.text.matchAll(IMPORTED)) {
+    for (const { 1: specifier = '', index } of file.text.matchAll(IMPORTED)) {
       const rule = FORBIDDEN.find(({ pattern }) => pattern.test(specifier))
-      if (rule) found.push(`${file.path} imports ${specifier}: ${rule.instead}`)
+      if (rule)
+        found.push(`${folder.pathOf(file.path)}:${lineOf(file.text, index)} imports ${specifier}: ${rule.instead}`)
     }
-    if (/(?<![.\w])fetch\s*\(/.test(file.text))
-      found.push(`${file.path} calls fetch: outbound HTTP goes through context.http`)
+    const call = /(?<![.\w])fetch\s*\(/.exec(file.text)
+    if (call !== null)
+      found.push(
+        `${folder.pathOf(file.path)}:${lineOf(file.text, call.index)} calls fetch: outbound HTTP goes through context.http`,
+      )
   }
   assert.deepEqual(found, [])
 }
@@ -73,7 +85,7 @@ async function checkHeadings(folder: PackageFolder, headings: readonly string[])
   const readme = await folder.readme()
   const present = [...readme.matchAll(/^#{2,3} (.+)$/gm)].map((match) => match[1])
   const missing = headings.filter((heading) => !present.includes(heading))
-  assert.deepEqual(missing, [], 'headings missing in README.md')
+  assert.deepEqual(missing, [], `headings missing in ${folder.readmePath}:1:1`)
 }
 
 /**
@@ -86,7 +98,7 @@ async function checkTables(folder: PackageFolder, blocks: GeneratedBlocks): Prom
   assert.deepEqual(
     required,
     [],
-    'README.md lacks these generated blocks: <!-- generated:NAME --> ... <!-- /generated -->',
+    `${folder.readmePath}:1:1 lacks these generated blocks: <!-- generated:NAME --> ... <!-- /generated -->`,
   )
   await checkGeneratedBlocks(
     folder.readmePath,

@@ -27,6 +27,8 @@ export interface PackageFolder {
   /** The path of a file of the package, given its path inside the package. */
   pathOf(file: string): string
   manifest(): Promise<PackageManifest>
+  /** Where package.json has these keys, the first of each; its beginning for one that it lacks. */
+  manifestPlaces(...keys: readonly string[]): Promise<readonly string[]>
   readme(): Promise<string>
   sources(): Promise<readonly SourceFile[]>
 }
@@ -39,6 +41,13 @@ export function openPackageFolder(root: URL | string): PackageFolder {
     readmePath,
     pathOf: (file) => join(folder, file),
     manifest: async () => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
+    async manifestPlaces(...keys) {
+      const path = join(folder, 'package.json')
+      const text = await readFile(path, 'utf8')
+      // Those of the whole manifest before those within one of them.
+      const indexOf = (key: string) => text.indexOf(`\n  "${key}"`) + 1 || text.indexOf(`"${key}"`)
+      return keys.map((key) => `${path}:${lineOf(text, indexOf(key))}`)
+    },
     readme: () => readFile(readmePath, 'utf8'),
     async sources() {
       const names = await readdir(join(folder, 'src'), { recursive: true })
@@ -51,4 +60,10 @@ export function openPackageFolder(root: URL | string): PackageFolder {
       )
     },
   }
+}
+
+/** Line and column of a place in a text, `12:3`; of its beginning for -1. */
+export function lineOf(text: string, index: number): string {
+  const before = text.slice(0, Math.max(index, 0)).split('\n')
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
 }

@@ -14,6 +14,7 @@ import type { InjectedResponse } from '@heliograph/http'
 import type { EventHandover } from '../memory/events.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import type { StoredMessage } from '../memory/messages.ts'
+import { noteInvolved } from './author-lines.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
 import { type ClockTurns, createClockTurns, turnUntil } from './clock-turns.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
@@ -29,6 +30,7 @@ import { type CommandEnd, runCommand } from './plugin-command-run.ts'
 import { createPluginRequests } from './plugin-requests.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import type { TestRequest } from './test-request.ts'
+import { withPlaces } from './watched-services.ts'
 
 /** @stability experimental */
 export interface PluginWorld {
@@ -107,6 +109,7 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
     const plugin = conduct.run(() => module.create(context, world.config as never))
     const { hooks } = plugin
     engine.useHooks(hooks === undefined ? new Map() : new Map([[INSTANCE_ID, conduct.guard(hooks)]]))
+    for (const name of ['start', 'stop', 'formatError'] as const) noteInvolved(name, plugin[name])
     const request = createPluginRequests(plugin, world, patienceMs)
     return { plugin, request, ...controlOf(plugin, conduct, patienceMs) }
   }
@@ -210,7 +213,7 @@ async function startedAndStopped<T>(kit: PluginKit, work: (kit: PluginKit) => Pr
   } catch (error) {
     // What went wrong first says more than a stop that fails because of it.
     await kit.stop(AbortSignal.abort()).catch(() => undefined)
-    throw error
+    throw withPlaces(error, kit)
   }
   await kit.stop()
   return result

@@ -12,6 +12,7 @@ import {
   withAdapterKit,
 } from './adapter-kit.ts'
 import type { AdapterSuite } from './adapter-suite.ts'
+import { withAuthorLines } from './author-lines.ts'
 import { bodyChecks } from './body-checks.ts'
 import { capabilityChecks } from './capability-checks.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
@@ -134,7 +135,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
   }
   const documentation = () => generatedBlocks(module, options)
   const rows = cases.map((row) => ({ name: row.name, run: () => runCase(module, options, row) }))
-  return [
+  return withAuthorLines(module.create, [
     { name: 'configurations', checks: configurationMixChecks(suite) },
     { name: 'module', checks: moduleChecks(module, folder) },
     { name: 'package', checks: packageChecks(folder, headingsOf(module), documentation) },
@@ -156,7 +157,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
       checks: [...limitChecks(suite), ...priceChecks(suite), ...paceChecks(suite), ...textChecks(suite)],
     },
     { name: 'broken requests', checks: [...bodyChecks(suite), ...jsonChecks(suite)] },
-  ]
+  ])
 }
 
 async function createInstance(module: AnyAdapterModule, options: AdapterWorld): Promise<CreatedInstance> {

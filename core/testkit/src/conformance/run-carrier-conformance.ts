@@ -5,6 +5,7 @@ import { renderErrorsTable } from '../documentation/errors-table.ts'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'
 import type { Partially } from './adapter-case.ts'
+import { withAuthorLines } from './author-lines.ts'
 import { type CallbackOptions, callbackChecks } from './callback-checks.ts'
 import {
   type AnyPluginModule,
@@ -79,7 +80,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
     const kit = await createCarrierKit(module, options)
     return { ...kit, health: () => kit.plugin.health?.() }
   }
-  return [
+  return withAuthorLines(module.create, [
     { name: 'module', checks: moduleChecks(module, folder) },
     { name: 'package', checks: packageChecks(folder, ['Config', 'Limits', 'Try it'], documentation) },
     { name: 'configuration', checks: configChecks(module, options.config) },
@@ -100,7 +101,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
     { name: 'late answers', checks: lateAnswerChecks(module, options) },
     { name: 'callbacks', checks: callbackChecks(module, options) },
     { name: 'table', checks: rows },
-  ]
+  ])
 }
 
 async function checkCarrier(module: AnyPluginModule, options: CarrierWorld): Promise<void> {

@@ -3,6 +3,7 @@ import { renderConfigTable } from '@heliograph/config'
 import { renderErrorsTable } from '../documentation/errors-table.ts'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'
+import { withAuthorLines } from './author-lines.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
 import { configChecks } from './config-checks.ts'
@@ -50,7 +51,7 @@ export function pluginChecks(module: AnyPluginModule, options: PluginConformance
     const kit = await createPluginKit(module, options)
     return { ...kit, health: () => kit.plugin.health?.() }
   }
-  return [
+  return withAuthorLines(module.create, [
     { name: 'module', checks: moduleChecks(module, folder) },
     { name: 'package', checks: packageChecks(folder, ['Config', 'Limits', 'Try it'], documentation) },
     { name: 'configuration', checks: configChecks(module, options.config) },
@@ -81,7 +82,7 @@ export function pluginChecks(module: AnyPluginModule, options: PluginConformance
     { name: 'commands', checks: pluginCommandChecks(module, options) },
     { name: 'pages', checks: pluginPageChecks(module, options) },
     { name: 'hooks', checks: pluginHookChecks(module, options) },
-  ]
+  ])
 }
 
 async function generatedBlocks(module: AnyPluginModule, options: PluginConformanceOptions): Promise<GeneratedBlocks> {

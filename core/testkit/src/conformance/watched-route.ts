@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { HttpRequest, RouteSpec } from '@heliograph/contracts'
+import { noteInvolved } from './author-lines.ts'
 import type { Conduct } from './conduct.ts'
 
 /** Returns the route with its handler run as work of the instance; the handler must not change its request. */
@@ -7,6 +8,7 @@ export function watchedRoute(route: RouteSpec, conduct: Conduct): RouteSpec {
   return {
     ...route,
     async handler(request) {
+      noteInvolved(`${route.method} ${route.path}`, route.handler)
       const changed = watchRequest(request)
       try {
         return await conduct.run(() => route.handler(request))

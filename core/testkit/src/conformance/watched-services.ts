@@ -16,6 +16,8 @@ export interface ServiceWatch {
   readonly calls: readonly ServiceCall[]
   /** The latest calls with their lines, for people: `heliograph.reports.find at /.../routes.ts:12:3`. */
   latest(): readonly string[]
+  /** Adds a call of anything else to the latest, made by the caller of `called`. */
+  note(name: string, called: (...args: never[]) => unknown): void
   /** Principals that have changed since the module received them. */
   changedPrincipals(): readonly Principal[]
   /**
@@ -79,6 +81,11 @@ export function watchServices(
     }
   }
 
+  function noteLatest(name: string, called: (...args: never[]) => unknown): void {
+    latest.push({ name, site: callSiteLater(called) })
+    if (latest.length > LATEST) latest.shift()
+  }
+
   async function held<T>(result: Promise<T>, { opened }: Gate): Promise<T> {
     const [outcome] = await Promise.allSettled([result])
     await opened
@@ -99,26 +106,32 @@ export function watchServices(
     return held(result, gate)
   }
 
-  const watched = Object.entries(services).map(([name, service]) => [
-    name,
-    new Proxy(service as object, {
+  function watchedService(id: string | undefined, service: object): object {
+    return new Proxy(service, {
       get(target, method) {
         const value = Reflect.get(target, method, target)
         if (typeof value !== 'function') return value
-        const full = `${deps[name]?.id}.${String(method)}`
+        const full = `${id}.${String(method)}`
         const asked = (...args: unknown[]) => {
-          latest.push({ name: full, site: callSiteLater(asked) })
-          if (latest.length > LATEST) latest.shift()
-          return call(full, () => Reflect.apply(value, target, args), args[0])
+          noteLatest(full, asked)
+          const result = call(full, () => Reflect.apply(value, target, args), args[0])
+          // The part of a service that is for the instance.
+          return method === 'of' ? locatedCalls(`${id}`, result as object, noteLatest) : result
         }
         return asked
       },
-    }),
+    })
+  }
+
+  const watched = Object.entries(services).map(([name, service]) => [
+    name,
+    watchedService(deps[name]?.id, service as object),
   ])
   return {
     services: Object.fromEntries(watched),
     watch: {
       calls,
+      note: noteLatest,
       latest: () => latest.map(({ name, site }) => `${name} at ${site().place}`),
       changedPrincipals: () =>
         [...principals].filter(([given, was]) => !isDeepStrictEqual({ ...given }, was)).map(([given]) => given),
@@ -145,4 +158,26 @@ export function watchServices(
 
 function isPrincipal(value: unknown): value is Principal {
   return typeof value === 'object' && value !== null && 'clientId' in value && 'userId' in value && 'rateLimit' in value
+}
+
+/** The error with the lines of the module that were last to call a service: what is wrong is near them. */
+export function withPlaces(error: unknown, { asked }: { readonly asked: Pick<ServiceWatch, 'latest'> }): unknown {
+  const latest = asked.latest()
+  if (error instanceof Error && latest.length > 0) error.message += `\nthe module last called\n  ${latest.join('\n  ')}`
+  return error
+}
+
+/** The object, with the lines from which its methods are called. */
+function locatedCalls(id: string, object: object, note: ServiceWatch['note']): object {
+  return new Proxy(object, {
+    get(target, method) {
+      const value = Reflect.get(target, method, target)
+      if (typeof value !== 'function') return value
+      const asked = (...args: unknown[]) => {
+        note(`${id}.${String(method)}`, asked)
+        return Reflect.apply(value, target, args)
+      }
+      return asked
+    },
+  })
 }

@@ -14,13 +14,26 @@ export type GeneratedBlocks = Readonly<Record<string, string>>
 export async function checkGeneratedBlocks(path: string | URL, blocks: GeneratedBlocks): Promise<void> {
   const before = await readFile(path, 'utf8')
   for (const name of generatedBlockNames(before)) {
-    assert.ok(blocks[name] !== undefined, `${path} has a block ${name} that nothing generates`)
+    const line = before.slice(0, before.indexOf(`<!-- generated:${name} -->`)).split('\n').length
+    assert.ok(blocks[name] !== undefined, `${path}:${line}:1 has a block ${name} that nothing generates`)
   }
   let after = before
   for (const [name, content] of Object.entries(blocks)) after = replaceGenerated(after, name, content.trim())
   if (unaligned(after) === unaligned(before)) return
   if (process.env.UPDATE_DOCS === '1') await writeFile(path, after)
-  else assert.equal(before, after, `${path} is out of date; run its package's tests once with UPDATE_DOCS=1`)
+  else assert.equal(before, after, `${path}:${firstChange(before, after)}:1 ${OUT_OF_DATE}`)
+}
+
+const OUT_OF_DATE = "is out of date; run its package's tests once with UPDATE_DOCS=1"
+
+/** The first line that is another one. */
+function firstChange(before: string, after: string): number {
+  const lines = unaligned(after).split('\n')
+  return (
+    unaligned(before)
+      .split('\n')
+      .findIndex((line, index) => line !== lines[index]) + 1
+  )
 }
 
 /** Formatters align the columns of tables, which does not change their content. */

@@ -22,7 +22,6 @@ export const CONFIGURATION_FAULTS: readonly Mistake[] = [
     },
     fails: BEFORE,
     because: /where another instance has another greeting: body should be/,
-    line: true,
   },
   {
     name: 'the configuration of the last instance, for all',
@@ -36,7 +35,6 @@ export const CONFIGURATION_FAULTS: readonly Mistake[] = [
     },
     fails: LATER,
     because: /where another instance has another greeting: body should be/,
-    line: true,
   },
   {
     name: 'a word compiled once for the process',
@@ -47,7 +45,6 @@ export const CONFIGURATION_FAULTS: readonly Mistake[] = [
         return { ...answer, body: String(answer.body).replace(config.greeting, greeting as string) }
       })(good, context, config)
     },
-    line: true,
     fails: BEFORE,
     because: /where another instance has another greeting/,
   },
@@ -60,7 +57,6 @@ export const CONFIGURATION_FAULTS: readonly Mistake[] = [
         return { ...answer, body: String(answer.body).replace(config.greeting, said) }
       })(good, context, config)
     },
-    line: true,
     fails: LATER,
     because: /where another instance has another greeting/,
   },
@@ -73,7 +69,6 @@ export const CONFIGURATION_FAULTS: readonly Mistake[] = [
         return longest > config.limits.characters ? { ...answer, body: `${answer.body} of ${longest}` } : answer
       })(good, context, config)
     },
-    line: true,
     fails: BEFORE,
     because: /where another instance has another limits\.characters/,
   },

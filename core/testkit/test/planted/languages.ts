@@ -26,7 +26,6 @@ const showing = (write: (text: string) => string): Mistake => ({
   }),
   fails: 'shows a text in any language: state by number',
   because: /of a message is shown otherwise/,
-  line: true,
 })
 
 const toLatin = (text: string) => Buffer.from(text).toString('latin1')
@@ -52,6 +51,5 @@ function changed(): readonly Mistake[] {
     ...changing(change as (text: string) => string),
     fails: ANY,
     because: /arrives as another|is refused/,
-    line: true,
   }))
 }

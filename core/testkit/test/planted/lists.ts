@@ -1,4 +1,5 @@
 import { MISTAKES } from '../fixtures/adapter-mistakes.ts'
+import { CARRIER_MISTAKES } from '../fixtures/carrier-mistakes.ts'
 import { CONDUCT_MISTAKES } from '../fixtures/conduct-mistakes.ts'
 import type { Mistake } from '../fixtures/mistaken-adapter.ts'
 import { PACKAGE_MISTAKES } from '../fixtures/package-mistakes.ts'
@@ -7,6 +8,7 @@ import { CARRIER_HTTP_FAULTS } from './carrier-http-faults.ts'
 import { CONFIGURATION_FAULTS } from './configurations.ts'
 import { CONTENT_FAULTS } from './content-faults.ts'
 import { LANGUAGE_FAULTS } from './languages.ts'
+import type { PlantedFault } from './planted-fault.ts'
 import { PLUGIN_FAULTS } from './plugin-faults.ts'
 import { HOOK_FAULTS } from './plugin-hook-faults.ts'
 import { PRICE_FAULTS } from './prices.ts'
@@ -15,13 +17,6 @@ import { STATUS_FAULTS } from './statuses.ts'
 import { TENANT_FAULTS } from './tenants.ts'
 import { TOKEN_FAULTS } from './tokens.ts'
 import { WAITING_FAULTS } from './waiting.ts'
-
-/** What has to be known of a fault for the score: a test of the kit proves that the kit notices it. */
-export interface PlantedFault {
-  readonly name: string
-  /** The kit also names a line of the author's. */
-  readonly line?: true
-}
 
 /** Faults in a correct adapter, by what is wrong. */
 export const ADAPTER_FAULTS: Readonly<Record<string, readonly Mistake[]>> = {
@@ -47,6 +42,7 @@ export const PLANTED: readonly {
   {
     of: 'carriers',
     faults: {
+      'links, shares, receipts and conduct': CARRIER_MISTAKES,
       'a network over HTTP that fails': CARRIER_HTTP_FAULTS,
       'rich content, reads, attachments': CONTENT_FAULTS,
     },

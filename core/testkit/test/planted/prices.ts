@@ -22,7 +22,6 @@ export const PRICE_FAULTS: readonly Mistake[] = [
     }),
     fails: PACE,
     because: /a request takes \d+\.\d ms of CPU time, at most 5 are allowed/,
-    line: true,
   },
   {
     name: 'work that grows with each request',
@@ -36,7 +35,6 @@ export const PRICE_FAULTS: readonly Mistake[] = [
     },
     fails: PACE,
     because: /after \d+ others takes \d+\.\d ms of CPU time/,
-    line: true,
   },
   {
     name: 'bodies of 64 MiB',

@@ -50,28 +50,24 @@ export const SECRET_FAULTS: readonly Mistake[] = [
     adapter: withContext((key) => key),
     fails: GOOD,
     because: /a secret value is in the context of a receipt/,
-    line: true,
   },
   {
     name: 'the token of the configuration in the context of receipts',
     adapter: withContext(() => JSON.stringify({ token: tinyOptions.config.token })),
     fails: GOOD,
     because: /a secret value is in the context of a receipt/,
-    line: true,
   },
   {
     name: 'the key in Base64 in the context of receipts',
     adapter: withContext((key) => Buffer.from(`user:${key}`).toString('base64')),
     fails: GOOD,
     because: /a secret value is in the context of a receipt/,
-    line: true,
   },
   {
     name: 'the key in the URL of another server',
     ...calling((key) => `https://a.example/?key=${key}`),
     fails: GOOD,
     because: /a secret value is in the URL of a request/,
-    line: true,
   },
   {
     name: 'the token, percent-encoded, in the URL of another server',
@@ -80,7 +76,6 @@ export const SECRET_FAULTS: readonly Mistake[] = [
     ),
     fails: GOOD,
     because: /a secret value is in the URL of a request/,
-    line: true,
   },
   {
     name: 'the key in the text of an error',
@@ -119,7 +114,6 @@ export const SECRET_FAULTS: readonly Mistake[] = [
       })(adapter, context, config),
     fails: `refuses with wrong credentials: ${GOOD}`,
     because: /a key that is tried is in the log/,
-    line: true,
   },
   {
     name: 'the token in a header of every error',
@@ -128,7 +122,6 @@ export const SECRET_FAULTS: readonly Mistake[] = [
         ...(answerOf(good, error) as HttpResponse),
         headers: { 'x-debug': String(config.token) },
       }))(adapter, context, config),
-    line: true,
     fails: 'names what is missing',
     because: /a secret of the configuration is in the response/,
   },

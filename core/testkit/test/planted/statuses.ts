@@ -14,7 +14,6 @@ const answering = (category: ErrorCategory, status: number): Mistake => ({
   }),
   fails: `a service that fails with ${category} does not look like success`,
   because: new RegExp(`${category} has another status out of a handler`),
-  line: true,
 })
 
 /** Errors that clients cannot tell apart. */
@@ -38,7 +37,6 @@ export const STATUS_FAULTS: readonly Mistake[] = [
     }),
     fails: 'a service that fails with unavailable does not look like success',
     because: /unavailable has another status out of a handler/,
-    line: true,
   },
   {
     name: 'a redirect for an error',
@@ -51,6 +49,5 @@ export const STATUS_FAULTS: readonly Mistake[] = [
     }),
     fails: 'a service that fails with unavailable does not look like success',
     because: /has another status out of a handler/,
-    line: true,
   },
 ]

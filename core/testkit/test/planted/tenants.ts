@@ -18,7 +18,6 @@ export const TENANT_FAULTS: readonly Mistake[] = [
         return kept.get(text)
       })(adapter, context, config)
     },
-    line: true,
     fails: `${ACTS_FOR}: ${GOOD}`,
     because: /client 1002 is given the answer made for client 1001/,
   },
@@ -36,7 +35,6 @@ export const TENANT_FAULTS: readonly Mistake[] = [
     },
     fails: `${ACTS_FOR}: ${GOOD}`,
     because: /client 1002 is given the answer made for client 1001/,
-    line: true,
   },
   {
     name: 'states kept by the number of the message',
@@ -47,7 +45,6 @@ export const TENANT_FAULTS: readonly Mistake[] = [
         return kept.get(query)
       })(adapter, context, config)
     },
-    line: true,
     fails: `${ACTS_FOR}: ${SHOWS}`,
     because: /client 1002 is given the answer made for client 1001/,
   },
@@ -71,7 +68,6 @@ export const TENANT_FAULTS: readonly Mistake[] = [
     },
     fails: `${ACTS_FOR}: ${SHOWS}`,
     because: /reports\.find was called for client 1001, by a request of client 1002/,
-    line: true,
   },
   {
     name: 'principals kept by the first letters of their key',
@@ -90,7 +86,6 @@ export const TENANT_FAULTS: readonly Mistake[] = [
     },
     fails: `${ACTS_FOR}: ${SHOWS}`,
     because: /was called for client 1001, by a request of client 1002/,
-    line: true,
   },
   {
     name: 'the text of a foreign message in a refusal',
@@ -109,7 +104,6 @@ export const TENANT_FAULTS: readonly Mistake[] = [
     }),
     fails: 'hides a message of another client: state by number',
     because: /of a foreign message/,
-    line: true,
   },
   {
     name: 'a reference that tells whether others have the message',
@@ -119,7 +113,6 @@ export const TENANT_FAULTS: readonly Mistake[] = [
       return { ...answer, body: `${answer.body} of ${request.query}` }
     }),
     options: { reads: tinyOptions.reads?.map((read) => ({ ...read, shows: (text) => text.length < 3 })) },
-    line: true,
     fails: 'shows an own message: state by number',
     because: /the client's message is not in the response/,
   },

@@ -32,21 +32,18 @@ export const WAITING_FAULTS: readonly Mistake[] = [
     adapter: answeringAfter(1_000),
     fails: COMMITTED,
     because: /answered with 200 while its transaction was not committed/,
-    line: true,
   },
   {
     name: 'success after a minute, stored or not',
     adapter: answeringAfter(60_000),
     fails: COMMITTED,
     because: /answered with 200 while its transaction was not committed/,
-    line: true,
   },
   {
     name: '"pending" after a while, with the status of success',
     adapter: answeringAfter(5_000, 'PENDING'),
     fails: COMMITTED,
     because: /answered with 200 while its transaction was not committed/,
-    line: true,
   },
   {
     name: 'a start that waits for a server and heeds no signal',
