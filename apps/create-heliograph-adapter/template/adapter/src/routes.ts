@@ -10,6 +10,7 @@ import {
 } from '@heliograph/contracts'
 import { textResponse, textSubmission } from '@heliograph/wire'
 import { authenticate } from './authenticate.ts'
+import { receiptsTo } from './receipt.ts'
 import { formatResult, formatState, parseId, parseSend } from './wire.ts'
 
 interface Services {
@@ -23,15 +24,16 @@ interface Services {
  * Creates the routes. Each handler parses, calls a service, and formats. The gateway handles numbers, credit, opt-outs,
  * order and retries.
  */
-export function createRoutes(path: string, services: Services): readonly RouteSpec[] {
+export function createRoutes(path: string, instance: string, services: Services): readonly RouteSpec[] {
   const { directory, rateLimits, submissions, reports } = services
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
     const principal = await authenticate(request, directory, rateLimits)
-    const { recipients, text } = parseSend(request)
+    const { recipients, text, callback } = parseSend(request)
     const { requestId } = request
     const submission = textSubmission({ origin: 'sample', requestId, recipients, text })
-    const result = await submissions.submit(principal, submission)
+    const messages = submission.messages.map((message) => ({ ...message, ...receiptsTo(callback, instance) }))
+    const result = await submissions.submit(principal, { ...submission, messages })
     return textResponse(200, formatResult(result))
   }
 

@@ -1,4 +1,4 @@
-import type { AdapterCase } from '@heliograph/testkit'
+import type { AdapterCase, ReceiptCase } from '@heliograph/testkit'
 
 /** The interface as a table: requests, answers, and side effects. Anything that is not listed must not happen. */
 export const cases: readonly AdapterCase[] = [
@@ -26,6 +26,11 @@ export const cases: readonly AdapterCase[] = [
     expect: { status: 400, body: 'ERROR text is missing\n' },
   },
   {
+    name: 'refuses a callback that is no address',
+    request: { form: { to: '0821234567', text: 'Hello', callback: 'client.example' } },
+    expect: { status: 400, body: 'ERROR callback must be the address of a web server\n' },
+  },
+  {
     name: 'tells clients to come back when the gateway cannot take messages',
     before: (kit) => kit.engine.failNext('unavailable'),
     request: { form: { to: '0821234567', text: 'Hello' } },
@@ -39,5 +44,15 @@ export const cases: readonly AdapterCase[] = [
     },
     request: { method: 'GET', path: '/sample/state', query: { id: '1' } },
     expect: { status: 200, body: '1 delivered\n' },
+  },
+]
+
+/** What the client's own server is told. */
+export const receipts: readonly ReceiptCase[] = [
+  {
+    name: 'tells the callback how a message ended',
+    request: { form: { to: '0821234567', text: 'Hello', callback: 'https://client.example/ended' } },
+    receipt: { state: 'delivered' },
+    expect: { body: 'id=1&to=27821234567&state=delivered' },
   },
 ]

@@ -1,12 +1,13 @@
 import { CONFORMANCE_API_KEY, runAdapterConformance } from '@heliograph/testkit'
 import adapter from '../src/index.ts'
-import { cases } from './cases.ts'
+import { cases, receipts } from './cases.ts'
 
 runAdapterConformance(adapter, {
   packageRoot: new URL('..', import.meta.url),
   config: {},
   base: { method: 'POST', path: '/sample/send', headers: { 'X-API-Key': CONFORMANCE_API_KEY } },
   cases,
+  receiptForms: receipts,
   reads: [
     {
       name: 'state by number',

@@ -3,6 +3,9 @@ import type { Config } from './config.ts'
 import { outcomeOfFailure, outcomeOfReply } from './outcomes.ts'
 import { formatMessage } from './wire.ts'
 
+/** The name of the link. */
+export const LINK = 'main'
+
 /** A link, with the functions that start and stop it. */
 export interface RunningLink {
   readonly link: CarrierLink
@@ -54,10 +57,11 @@ export function createLink(
 
   return {
     link: {
-      name: 'main',
+      name: LINK,
       window,
       partsPerSecond,
-      receipts: 'none',
+      // One receipt for the whole message.
+      receipts: 'first',
       isUp: () => isRunning,
       onChange(listener) {
         changed = listener

@@ -1,6 +1,8 @@
-import { API_VERSION, definePlugin } from '@heliograph/contracts'
+import { API_VERSION, definePlugin, Network } from '@heliograph/contracts'
 import { configSchema } from './config.ts'
+import { formatError } from './errors.ts'
 import { createLink } from './link.ts'
+import { createRoutes } from './receipts.ts'
 
 /**
  * Data and one factory; importing this does nothing. The name of the package ends in `id`; `version` is the one in
@@ -11,11 +13,12 @@ export default definePlugin({
   id: 'carrier-sample',
   version: '0.1.0',
   configSchema,
-  capabilities: { carrier: true },
-  // A network that sends receipts or incoming SMS needs the service `Network` here.
-  deps: {},
+  capabilities: { carrier: true, http: true },
+  deps: { network: Network },
   create(context, config) {
+    const { clock, instanceId: carrier, services } = context
     const { link, start, stop } = createLink(config, context)
-    return { carrier: { links: [link] }, start, stop }
+    const routes = createRoutes(config, { carrier, network: services.network, clock })
+    return { carrier: { links: [link] }, routes, formatError, start, stop }
   },
 })

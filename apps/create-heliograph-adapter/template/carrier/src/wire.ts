@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '@heliograph/contracts'
+import { GatewayError, type OutgoingMessage } from '@heliograph/contracts'
 
 /** Formats a message for the network, which splits long texts itself. */
 export function formatMessage({ from, to, text }: OutgoingMessage): string {
@@ -7,10 +7,22 @@ export function formatMessage({ from, to, text }: OutgoingMessage): string {
 
 /** Reads the network's id for a message from `{ "id": "..." }`; undefined when there is none. */
 export function parseId(body: string): string | undefined {
+  return textIn(body, 'id')
+}
+
+/** Reads `{ "id": "...", "state": "delivered" }`. Throws `invalid`. */
+export function parseReceipt(body: Buffer): { readonly id: string; readonly state: string } {
+  const text = body.toString('utf8')
+  const [id, state] = [textIn(text, 'id'), textIn(text, 'state')]
+  if (id !== undefined && state !== undefined) return { id, state }
+  throw new GatewayError('invalid', 'no-receipt', 'id and state are missing')
+}
+
+function textIn(json: string, name: string): string | undefined {
   try {
-    const reply: unknown = JSON.parse(body)
-    const id = typeof reply === 'object' && reply !== null && 'id' in reply ? reply.id : undefined
-    return typeof id === 'string' && id !== '' ? id : undefined
+    const object: unknown = JSON.parse(json)
+    const value = typeof object === 'object' && object !== null ? (object as Record<string, unknown>)[name] : undefined
+    return typeof value === 'string' && value !== '' ? value : undefined
   } catch {
     return undefined
   }

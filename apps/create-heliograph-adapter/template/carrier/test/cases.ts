@@ -1,5 +1,5 @@
 import { OutboundError } from '@heliograph/contracts'
-import type { CarrierCase } from '@heliograph/testkit'
+import type { CallbackCase, CarrierCase, TestRequest } from '@heliograph/testkit'
 
 /** The network as a table: its replies, and the outcome for the message. */
 export const cases: readonly CarrierCase[] = [
@@ -64,5 +64,39 @@ export const cases: readonly CarrierCase[] = [
     message: { userDataHeader: '0605040B8423F0' },
     outcomes: [{ kind: 'refused', fault: 'route' }],
     outbound: [],
+  },
+]
+
+export const TOKEN = 'token-of-the-network'
+
+const receipt = (json: object): TestRequest => ({
+  ...{ method: 'POST', path: '/sample/receipts' },
+  ...{ headers: { 'x-token': TOKEN }, json },
+})
+
+/** What the network calls, and what reaches the gateway. */
+export const callbacks: readonly CallbackCase[] = [
+  {
+    name: 'tells that a message arrived',
+    request: receipt({ id: 'n-17', state: 'delivered' }),
+    response: { status: 204 },
+    receipts: [{ networkId: 'n-17', status: 'delivered', networkStatus: 'delivered' }],
+  },
+  {
+    name: 'tells that a message did not arrive',
+    request: receipt({ id: 'n-17', state: 'failed' }),
+    response: { status: 204 },
+    receipts: [{ networkId: 'n-17', status: 'undeliverable' }],
+  },
+  {
+    name: 'goes on waiting after a word that is no end',
+    request: receipt({ id: 'n-17', state: 'roaming' }),
+    response: { status: 204 },
+    receipts: [{ networkId: 'n-17', status: 'enroute' }],
+  },
+  {
+    name: 'refuses what is no receipt',
+    request: receipt({ id: 'n-17' }),
+    response: { status: 400, body: { error: 'id and state are missing' } },
   },
 ]

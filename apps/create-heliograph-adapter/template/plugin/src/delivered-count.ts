@@ -1,4 +1,4 @@
-import type { Clock, InstanceState, MessageEvent, StateEntry } from '@heliograph/contracts'
+import type { InstanceTables, MessageEvent } from '@heliograph/contracts'
 
 /** The number of delivered messages, kept across restarts and shared by all nodes. */
 export interface DeliveredCount {
@@ -7,60 +7,19 @@ export interface DeliveredCount {
   read(): Promise<number>
 }
 
-/** The count, and the events that were the last to change it. */
-interface Stored {
-  readonly count: number
-  readonly last: readonly number[]
-}
-
-const KEY = 'delivered'
-const DAY_MS = 24 * 3_600_000
-/** Longer than the gateway hands an event over again, which is three days. */
-const EVENT_MS = 4 * DAY_MS
-const COUNT_MS = 3650 * DAY_MS
-
 /**
- * Events come at least once: again after a crash, say. So the count and the events in it are stored in one step, and
- * before these make room for the next, each is remembered by itself. When the process ends in between, an event that
- * is in the count is still found in one of the two places.
+ * Events come at least once: again after a crash, say. `eachOnce` notes which were handled in the transaction that
+ * counts them, so that a kill at any moment changes nothing.
  */
-export function createDeliveredCount(state: InstanceState, clock: Clock): DeliveredCount {
-  const entry = (key: string, value: string, keptMs: number): StateEntry => ({
-    ...{ key, value, expiresAt: new Date(clock.now() + keptMs) },
-  })
-  const keyOf = (eventId: number) => `event:${eventId}`
-
-  async function load() {
-    const text = await state.get(KEY)
-    const stored: Stored = text === undefined ? { count: 0, last: [] } : JSON.parse(text)
-    return { text, stored }
-  }
-
-  /** Stores the count, unless another node has done so since it was read. */
-  async function store(earlier: string | undefined, stored: Stored): Promise<boolean> {
-    const next = entry(KEY, JSON.stringify(stored), COUNT_MS)
-    return earlier === undefined ? (await state.add(next)) === next.value : state.replace(earlier, next)
-  }
-
-  async function addOnce(eventIds: readonly number[]): Promise<boolean> {
-    const { text, stored } = await load()
-    for (const eventId of stored.last) await state.add(entry(keyOf(eventId), '', EVENT_MS))
-    const fresh: number[] = []
-    for (const eventId of eventIds) {
-      const isKnown = stored.last.includes(eventId) || (await state.get(keyOf(eventId))) !== undefined
-      if (!isKnown) fresh.push(eventId)
-    }
-    return fresh.length === 0 || store(text, { count: stored.count + fresh.length, last: fresh })
-  }
-
+export function createDeliveredCount(tables: InstanceTables): DeliveredCount {
   return {
     async add(events) {
       const delivered = events.filter((event) => event.kind === 'message-ended' && event.state === 'delivered')
-      const eventIds = [...new Set(delivered.map(({ eventId }) => eventId))]
-      while (!(await addOnce(eventIds))) {
-        // Another node was faster: look again.
-      }
+      await tables.eachOnce(delivered, (sql, fresh) => sql`update counts set delivered = delivered + ${fresh.length}`)
     },
-    read: async () => (await load()).stored.count,
+    async read() {
+      const [row] = await tables.sql<{ delivered: number }>`select delivered from counts`
+      return row?.delivered ?? 0
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { API_VERSION, definePlugin, type EventListener, MessageEvents, StateStore } from '@heliograph/contracts'
+import { API_VERSION, definePlugin, type EventListener, MessageEvents, OwnTables } from '@heliograph/contracts'
 import { createCommands } from './commands.ts'
 import { configSchema } from './config.ts'
 import { createDeliveredCount } from './delivered-count.ts'
@@ -17,11 +17,13 @@ export default definePlugin({
   version: '0.1.0',
   configSchema,
   capabilities: { carrier: false, http: true, pages: true },
+  // The gateway runs these before it creates an instance.
+  tables: { migrations: new URL('../migrations/', import.meta.url) },
   // Every service that it uses.
-  deps: { events: MessageEvents, store: StateStore },
+  deps: { events: MessageEvents, tables: OwnTables },
   create(context, config) {
-    const { clock, instanceId, services } = context
-    const count = createDeliveredCount(services.store.of(instanceId), clock)
+    const { instanceId, services } = context
+    const count = createDeliveredCount(services.tables.of(instanceId))
     const reports = createReports(config, context, count.read)
     let listener: EventListener | undefined
     return {

@@ -1,0 +1,4 @@
+create table counts (
+  delivered bigint not null
+);
+insert into counts (delivered) values (0);

@@ -1,0 +1,39 @@
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const TESTS = fileURLToPath(new URL('../../../../core/testkit/test', import.meta.url))
+
+/** The tests of the kit that plant faults in correct packages. */
+const PLANTING = ['adapter-kit-failures', 'carrier-kit-failures', 'carrier-http', 'plugin-conformance'].map(
+  (name) => `${name}.test.ts`,
+)
+
+/** How these tests import the kit. */
+const SOURCE = /(?<=from ')(?:\.\.\/)+src\/(.+)\.ts(?=')/g
+
+/**
+ * Copies these tests, as files of an author, beside the packages installed in a folder: there they test the kit as it
+ * was installed. Resolves with the folder to run them in, and their paths in it.
+ */
+export async function copyPlantedFaults(workplace: string) {
+  const folder = join(workplace, 'planted')
+  const test = join(folder, 'test')
+  await mkdir(test, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const name of ['fixtures', 'planted', ...PLANTING])
+    await cp(join(TESTS, name), join(test, name), { recursive: true })
+  // The packages in which faults are planted are copies elsewhere, and import from here.
+  await symlink(join(workplace, 'node_modules'), join(folder, 'node_modules'))
+  const kit = join(workplace, 'node_modules/@heliograph/testkit/dist')
+  const files = await readdir(test, { recursive: true })
+  for (const file of files.filter((name) => name.endsWith('.ts'))) {
+    const path = join(test, file)
+    const text = await readFile(path, 'utf8')
+    await writeFile(
+      path,
+      text.replace(SOURCE, (_, module: string) => `${kit}/${module}.js`),
+    )
+  }
+  return { folder, tests: PLANTING.map((name) => join('test', name)) }
+}
