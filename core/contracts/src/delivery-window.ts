@@ -7,6 +7,8 @@ import type { DayWindow } from './quiet-hours.ts'
  * What cannot go now waits until the window opens next, like a scheduled message; that is looked at again right before
  * a link gets it, so that a message that was held up does not go outside of them. One whose validity ends before the
  * window opens has expired at once.
+ *
+ * @stability experimental
  */
 export interface DeliveryWindow extends DayWindow {
   /** A zone of the IANA database: `Africa/Johannesburg`. */
