@@ -47,7 +47,7 @@ function mapMessage(
   { version }: WireSend,
   { instance }: MappingContext,
 ): SubmitMessage {
-  const { callbackData, content, destinations, flash, labels, reporting, sendAt, sender, validitySeconds } = message
+  const { callbackData, content, deliveryWindow, destinations, flash, labels, reporting, sendAt, sender } = message
   const { text, encoding, userDataHeader } = content
   const { url: notifyUrl, wanted } = reporting
   const sent = notifyUrl !== undefined && wanted
@@ -61,8 +61,9 @@ function mapMessage(
     userDataHeader,
     from: sender,
     sendAt,
+    deliveryWindow,
     flash,
-    validitySeconds,
+    validitySeconds: message.validitySeconds,
     reference: callbackData,
     notifyUrl: sent ? notifyUrl : undefined,
     notifyFormat,

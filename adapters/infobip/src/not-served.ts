@@ -4,7 +4,6 @@ import type { Logger } from '@heliograph/contracts'
 export const NOT_SERVED = {
   transliteration: 'Letters go out as they are, in UCS-2 where GSM 03.38 lacks one of them.',
   language: 'No national language tables; such letters go out in UCS-2.',
-  deliveryTimeWindow: 'The message goes at its time, at any hour. Quiet hours of the client do hold it.',
   sendingSpeedLimit: 'The messages of a bulk go as fast as the links take them.',
   tracking: 'Links stay as they are; clicks are not counted.',
   conversionTracking: 'Nothing is counted.',

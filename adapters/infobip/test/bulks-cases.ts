@@ -9,6 +9,10 @@ const put = (path: string, json: object, query = 'bulkId=B'): TestRequest => ({ 
 /** Bulk `B` at ten. */
 const schedule = (kit: AdapterKit) => sendAll(kit, send2({ sendAt: hour(2) }, { bulkId: 'B' }))
 
+/** Bulk `B`, paused. */
+const paused = (kit: AdapterKit) =>
+  sendAll(kit, send2({ sendAt: hour(2) }, { bulkId: 'B' }), put(STATUS, { status: 'PAUSED' }))
+
 /** Bulk `B`, of which nothing is scheduled any more. */
 async function gone(kit: AdapterKit, ...states: readonly ('cancelled' | 'submitted' | 'delivered')[]): Promise<void> {
   await schedule(kit)
@@ -67,13 +71,13 @@ export const bulksCases: readonly AdapterCase[] = [
   },
   {
     name: 'status: is on its way',
-    before: (kit) => gone(kit, 'submitted'),
+    before: (kit) => sendAll(kit, send2({}, { bulkId: 'B' })),
     request: get(STATUS, 'bulkId=B'),
     expect: isStatus('PROCESSING'),
   },
   {
-    name: 'status: has ended',
-    before: (kit) => gone(kit, 'submitted', 'delivered'),
+    name: 'status: has been handed to a network',
+    before: (kit) => gone(kit, 'submitted'),
     request: get(STATUS, 'bulkId=B'),
     expect: isStatus('FINISHED'),
   },
@@ -91,16 +95,57 @@ export const bulksCases: readonly AdapterCase[] = [
     expect: isStatus('PENDING'),
   },
   {
-    name: 'status: does not say that it pauses',
-    before: schedule,
-    request: put(STATUS, { status: 'PAUSED' }),
-    expect: refused1('invalid', { status: /cannot be PAUSED/ }),
+    name: 'status: of one that is paused',
+    before: paused,
+    request: get(STATUS, 'bulkId=B'),
+    expect: isStatus('PAUSED'),
   },
   {
-    name: 'status: one that only the gateway gives',
+    name: 'status: pauses',
     before: schedule,
-    request: put(STATUS, { status: 'FINISHED' }),
-    expect: refused1('invalid', undefined, /PENDING/),
+    request: put(STATUS, { status: 'PAUSED' }),
+    expect: { ...isStatus('PAUSED'), events: [{ kind: 'bulk-paused', bulkId: 'B' }] },
+  },
+  ...['PENDING', 'PROCESSING'].map(
+    (status): AdapterCase => ({
+      name: `status: lets a paused bulk go on by ${status}`,
+      before: paused,
+      request: put(STATUS, { status }),
+      expect: { ...isStatus('PENDING'), events: [{ kind: 'bulk-resumed', bulkId: 'B' }] },
+    }),
+  ),
+  {
+    name: 'status: cancels a paused bulk',
+    before: paused,
+    request: put(STATUS, { status: 'CANCELED' }),
+    expect: { ...isStatus('CANCELED'), events: [{ kind: 'bulk-cancelled', bulkId: 'B' }] },
+  },
+  {
+    name: 'status: does not let go on what has ended',
+    before: (kit) => gone(kit, 'submitted', 'delivered'),
+    request: put(STATUS, { status: 'PENDING' }),
+    expect: refused1('invalid', undefined, /FINISHED/),
+  },
+  ...['PAUSED', 'PENDING'].map(
+    (status): AdapterCase => ({
+      name: `status: ${status} for one that is unknown`,
+      request: put(STATUS, { status }),
+      expect: NOT_FOUND,
+    }),
+  ),
+  ...['FINISHED', 'FAILED'].map(
+    (status): AdapterCase => ({
+      name: `status: ${status}, which only the gateway gives`,
+      before: schedule,
+      request: put(STATUS, { status }),
+      expect: refused1('invalid', undefined, /PENDING/),
+    }),
+  ),
+  {
+    name: 'status: one that there is not',
+    before: schedule,
+    request: put(STATUS, { status: 'STOPPED' }),
+    expect: refused1('invalid', { status: /PAUSED/ }),
   },
   {
     name: 'status: cancels none',

@@ -6,13 +6,20 @@ import { BASE, USER } from './requests.ts'
 
 const SEED = 20260105
 
+const WINDOW = { days: ['MONDAY', 'FRIDAY'], from: { hour: 9, minute: 0 }, to: { hour: 17, minute: 30 } }
+
 const GOOD_3 = {
   messages: [
     {
       sender: 'ACME',
       destinations: [{ to: THERE, messageId: 'a' }],
       content: { text: 'Hello ☺' },
-      options: { flash: true, validityPeriod: { amount: 1, timeUnit: 'HOURS' }, platform: { entityId: 'E' } },
+      options: {
+        flash: true,
+        validityPeriod: { amount: 1, timeUnit: 'HOURS' },
+        deliveryTimeWindow: WINDOW,
+        platform: { entityId: 'E' },
+      },
       webhooks: { delivery: { url: 'https://client.example/', notify: true }, callbackData: 'c' },
     },
   ],
@@ -56,7 +63,7 @@ const asJson = ([[method, path], body]: readonly [(typeof TARGETS)[number], Uint
 })
 
 /** Puts a value at a random place of a good body. */
-const misplaced = fc.tuple(target, fc.nat(20), fc.jsonValue()).map(([to, place, value]) => {
+const misplaced = fc.tuple(target, fc.nat(40), fc.jsonValue()).map(([to, place, value]) => {
   const paths = pathsOf(to[2])
   return [to, octetsOf(withValueAt(to[2], paths[place % paths.length] ?? [], value))] as const
 })

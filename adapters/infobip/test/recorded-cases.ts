@@ -118,7 +118,7 @@ export const recordedCases: readonly AdapterCase[] = [
         { to: '385911231234' },
         { notifyUrl: null },
       ],
-      logs: Array.from({ length: 5 }, () => NOT_SERVED_LOG),
+      logs: Array.from({ length: 4 }, () => NOT_SERVED_LOG),
     },
   },
   {

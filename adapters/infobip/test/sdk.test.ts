@@ -102,13 +102,16 @@ describe('@infobip-api/sdk', () => {
     assert.equal((await client().get()).data.messageCount, 0)
   })
 
-  test('finds, moves and cancels a bulk', async () => {
+  test('finds, moves, pauses and cancels a bulk', async () => {
     const sms = client()
     await sms.send({ bulkId: 'B', messages: [message({ sendAt: LATER })] })
     assert.match((await sms.scheduled.get('B')).data.sendAt, /^2026-01-05T09:00:00\.000\+0000$/)
     const moved = await sms.scheduled.reschedule('B', '2026-01-05T11:00:00.000+0000')
     assert.equal(moved.data.sendAt, '2026-01-05T11:00:00.000+0000')
     assert.equal((await sms.status.get('B')).data.status, 'PENDING')
+    assert.equal((await sms.status.update('B', 'PAUSED')).data.status, 'PAUSED')
+    assert.equal((await sms.status.get('B')).data.status, 'PAUSED')
+    assert.equal((await sms.status.update('B', 'PROCESSING')).data.status, 'PENDING')
     assert.equal((await sms.status.update('B', 'CANCELED')).data.status, 'CANCELED')
     assert.equal((await sms.status.get('B')).data.status, 'CANCELED')
   })

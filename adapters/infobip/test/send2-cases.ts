@@ -11,7 +11,6 @@ const LOGIN = `&username=${encodeURIComponent('Jo@acme.example')}&password=${CON
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send2>])[] = [
   ['transliteration', send2({ transliteration: 'TURKISH' })],
   ['language', send2({ language: { languageCode: 'TR' } })],
-  ['deliveryTimeWindow', send2({ deliveryTimeWindow: { days: ['MONDAY'] } })],
   ['regional', send2({ regional: {} })],
   ['sendingSpeedLimit', send2({}, { sendingSpeedLimit: { amount: 5 } })],
   ['tracking', send2({}, { tracking: { track: 'SMS' } })],
@@ -23,6 +22,11 @@ const WRONG: readonly (readonly [name: string, request: ReturnType<typeof send2>
     ['no text', send2({ text: undefined }), { 'messages[0].text': /is required/ }],
     ['a text that is no string', send2({ text: 7 }), { 'messages[0].text': /a string/ }],
     ['a validity of no minutes', send2({ validityPeriod: 0 }), { 'messages[0].validityPeriod': /whole number/ }],
+    [
+      'a delivery window without days',
+      send2({ deliveryTimeWindow: {} }),
+      { 'messages[0].deliveryTimeWindow.days': /is required/ },
+    ],
     ['a bulkId of 101 characters', send2({}, { bulkId: 'b'.repeat(101) }), { bulkId: /1 to 100/ }],
     ['no octets', binary(undefined), { 'messages[0].binary': /is required/ }],
     ['octets without any', binary({ dataCoding: 0 }), { 'messages[0].binary.hex': /is required/ }],
@@ -91,6 +95,13 @@ export const send2Cases: readonly AdapterCase[] = [
       expect: refused1('invalid', problems),
     }),
   ),
+  {
+    name: 'v2: a delivery window, overnight',
+    request: send2({
+      deliveryTimeWindow: { days: ['SUNDAY'], from: { hour: 22, minute: 5 }, to: { hour: 6, minute: 0 } },
+    }),
+    expect: { ...OK, submitted: [{ deliveryWindow: { days: [7], from: '22:05', to: '06:00', zone: 'UTC' } }] },
+  },
   {
     name: 'v1 query: sends to each number, with the log-in in the query',
     request: {

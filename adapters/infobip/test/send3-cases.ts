@@ -7,6 +7,20 @@ const at = (sendAt: string) => send3({}, { options: { schedule: { sendAt } } })
 const webhooks = (over: object) => send3({ webhooks: over })
 const options = (over: object) => send3({ options: over })
 const octets = (over: object) => send3({ content: over })
+const WINDOW = { days: ['MONDAY', 'FRIDAY'], from: { hour: 9, minute: 0 }, to: { hour: 17, minute: 30 } }
+
+/** Delivery windows that are refused, each with what is named of them. */
+const WRONG_WINDOWS: readonly (readonly [name: string, over: object, field: string, violation: RegExp])[] = [
+  ['without days', { days: undefined }, 'days', /is required/],
+  ['on no day', { days: [] }, 'days', /must not be empty/],
+  ['on a day that there is not', { days: ['FUNDAY'] }, 'days', /MONDAY, TUESDAY/],
+  ['without a beginning', { from: undefined }, 'from', /is required/],
+  ['without an end', { to: null }, 'to', /is required/],
+  ['with an end that is no object', { to: '17:30' }, 'to', /an object/],
+  ['at an hour that there is not', { to: { hour: 24, minute: 0 } }, 'to.hour', /0 to 23/],
+  ['at an hour without a minute', { from: { hour: 9 } }, 'from.minute', /is required/],
+  ['of no length', { to: WINDOW.from }, 'to', /must differ/],
+]
 
 /** Fields that are refused, each with the property that is named. */
 const WRONG: readonly (readonly [
@@ -95,7 +109,6 @@ const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof s
   ['networkId', send3({ destinations: [{ to: THERE, networkId: 7 }] })],
   ['transliteration', octets({ text: 'Hello', transliteration: 'GREEK' })],
   ['language', octets({ text: 'Hello', language: { languageCode: 'TR', singleShift: true } })],
-  ['deliveryTimeWindow', options({ deliveryTimeWindow: { days: ['MONDAY'] } })],
   ['regional', options({ regional: { indiaDlt: { principalEntityId: 'x' } } })],
   ['sendingSpeedLimit', send3({}, { options: { schedule: { sendingSpeedLimit: { amount: 10 } } } })],
   ['tracking', send3({}, { options: { tracking: { shortenUrl: true } } })],
@@ -191,6 +204,27 @@ export const send3Cases: readonly AdapterCase[] = [
       name: `v3: a validity of ${validitySeconds} seconds from ${JSON.stringify(validityPeriod)}`,
       request: options({ validityPeriod }),
       expect: { ...OK, submitted: [{ validitySeconds }] },
+    }),
+  ),
+  {
+    name: 'v3: a delivery window, in UTC',
+    request: options({ deliveryTimeWindow: WINDOW }),
+    expect: { ...OK, submitted: [{ deliveryWindow: { days: [1, 5], from: '09:00', to: '17:30', zone: 'UTC' } }] },
+  },
+  {
+    name: 'v3: a delivery window of days without hours, which waits for one of them',
+    request: options({ deliveryTimeWindow: { days: ['SUNDAY'] } }),
+    expect: {
+      ...OK,
+      body: { messages: [{ status: ACCEPTED }] },
+      submitted: [{ deliveryWindow: { days: [7], from: '00:00', to: '23:59', zone: 'UTC' }, state: 'scheduled' }],
+    },
+  },
+  ...WRONG_WINDOWS.map(
+    ([name, over, field, violation]): AdapterCase => ({
+      name: `v3: refuses a delivery window ${name}`,
+      request: options({ deliveryTimeWindow: { ...WINDOW, ...over } }),
+      expect: refused3('invalid', { [`messages[0].options.deliveryTimeWindow.${field}`]: violation }),
     }),
   ),
   ...NOT_SERVED.map(

@@ -1,21 +1,33 @@
-import { GatewayError, type MessageRecord } from '@heliograph/contracts'
-import { isFinal } from '@heliograph/messaging'
+import { type BulkState, GatewayError } from '@heliograph/contracts'
 import { FieldReader, jsonResponse, Problems, parseJsonBody } from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH } from '../limits.ts'
 import type { Call, Operation } from '../operation.ts'
 import { readQuery } from '../query.ts'
 import { timeOf } from '../records.ts'
-import type { InfobipContext } from '../services.ts'
+import type { InfobipContext, InfobipServices } from '../services.ts'
 import { readSendTime } from '../wire/fields.ts'
 
 const BULKS = '/sms/1/bulks'
 const STATUS = '/sms/1/bulks/status'
 
-/** Statuses that a client may set. */
-const SETTABLE = ['PENDING', 'PAUSED', 'PROCESSING', 'CANCELED', 'FINISHED', 'FAILED'] as const
+const NAMES = {
+  pending: 'PENDING',
+  paused: 'PAUSED',
+  processing: 'PROCESSING',
+  finished: 'FINISHED',
+  cancelled: 'CANCELED',
+  failed: 'FAILED',
+} as const satisfies Record<BulkState, string>
 
-/** Messages of a bulk that its status is derived from, newest first. */
-const LOOKED_AT = 100
+type Status = (typeof NAMES)[BulkState]
+
+/** What a client does to a bulk by setting a status; the others are only the gateway's to give. */
+const CHANGES: Readonly<Partial<Record<Status, 'pause' | 'resume' | 'cancel'>>> = {
+  PAUSED: 'pause',
+  PENDING: 'resume',
+  PROCESSING: 'resume',
+  CANCELED: 'cancel',
+}
 
 /** `GET /sms/1/bulks`. */
 export const bulkOperation: Operation = {
@@ -25,8 +37,7 @@ export const bulkOperation: Operation = {
   async handle(context, call) {
     const bulkId = readBulkId(call)
     const [scheduled] = await context.services.schedules.list(call.principal, bulkId)
-    const [record] = scheduled === undefined ? await findRecords(context, call, bulkId) : []
-    const sendAt = scheduled?.sendAt ?? record?.scheduledAt ?? null
+    const sendAt = scheduled?.sendAt ?? (await findPastTime(context, call, bulkId))
     if (sendAt === null) throw notFound()
     return jsonResponse(200, { bulkId, sendAt: timeOf(sendAt) })
   },
@@ -57,9 +68,9 @@ export const bulkStatusOperation: Operation = {
   method: 'GET',
   path: STATUS,
   summary: 'Where a bulk stands',
-  async handle(context, call) {
+  async handle({ services }, call) {
     const bulkId = readBulkId(call)
-    return jsonResponse(200, { bulkId, status: await findStatus(context, call, bulkId) })
+    return jsonResponse(200, { bulkId, status: await findStatus(services, call, bulkId) })
   },
 }
 
@@ -67,21 +78,21 @@ export const bulkStatusOperation: Operation = {
 export const changeBulkStatusOperation: Operation = {
   method: 'PUT',
   path: STATUS,
-  summary: 'Cancel a bulk',
-  async handle(context, call) {
+  summary: 'Pause, resume or cancel a bulk',
+  async handle({ services }, call) {
     const bulkId = readBulkId(call)
     const problems = new Problems()
     const fields = new FieldReader(parseJsonBody(call.request), '', problems)
     if (fields.value('status') == null) fields.problem('status', 'is required')
-    const wanted = fields.choice('status', SETTABLE)
-    if (wanted === 'PAUSED') fields.problem('status', 'cannot be PAUSED here')
+    const wanted = fields.choice('status', Object.values(NAMES))
     problems.assertNone()
-    if (wanted === 'CANCELED') {
-      await foundBulk(context.services.schedules.cancel(call.principal, bulkId))
-      return jsonResponse(200, { bulkId, status: wanted })
-    }
-    const status = await findStatus(context, call, bulkId)
-    if (status !== wanted) throw new GatewayError('invalid', 'bulk-status', `The bulk is ${status}`)
+    const change = CHANGES[wanted as Status]
+    if (change !== undefined) await foundBulk(services.schedules[change](call.principal, bulkId))
+    // Messages that a network has may give the bulk another status; those that waited do not go out, as was asked.
+    if (change === 'pause' || change === 'cancel') return jsonResponse(200, { bulkId, status: wanted })
+    const status = await findStatus(services, call, bulkId)
+    const goesOn = change === 'resume' && CHANGES[status] === 'resume'
+    if (status !== wanted && !goesOn) throw new GatewayError('invalid', 'bulk-status', `The bulk is ${status}`)
     return jsonResponse(200, { bulkId, status })
   },
 }
@@ -93,26 +104,19 @@ function readBulkId({ request }: Call): string {
   return bulkId
 }
 
-/** The status of a bulk by its messages. Throws `not-found`. */
-async function findStatus(context: InfobipContext, call: Call, bulkId: string): Promise<(typeof SETTABLE)[number]> {
-  const scheduled = await context.services.schedules.list(call.principal, bulkId)
-  if (scheduled.length > 0) return 'PENDING'
-  const records = await findRecords(context, call, bulkId)
-  if (records.length === 0) throw notFound()
-  if (records.every(({ state }) => state === 'cancelled')) return 'CANCELED'
-  return records.every(({ state }) => isFinal(state)) ? 'FINISHED' : 'PROCESSING'
+/** Throws `not-found`. */
+async function findStatus({ schedules }: InfobipServices, { principal }: Call, bulkId: string): Promise<Status> {
+  return NAMES[await foundBulk(schedules.state(principal, bulkId))]
 }
 
-async function findRecords(
-  { services }: InfobipContext,
-  { principal, request }: Call,
-  bulkId: string,
-): Promise<readonly MessageRecord[]> {
+/** The time of a bulk of which nothing is scheduled any more. */
+async function findPastTime({ services }: InfobipContext, { principal, request }: Call, bulkId: string) {
   const { signal } = request
-  return (await services.reports.find(principal, { bulkId, limit: LOOKED_AT }, { signal })).records
+  const { records } = await services.reports.find(principal, { bulkId, limit: 1 }, { signal })
+  return records[0]?.scheduledAt ?? null
 }
 
-/** Words the error for a bulk of which nothing is scheduled as Infobip does. */
+/** Words the error for a bulk that there is not, or of which nothing waits, as Infobip does. */
 async function foundBulk<T>(change: Promise<T>): Promise<T> {
   try {
     return await change

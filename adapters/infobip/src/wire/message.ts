@@ -1,3 +1,4 @@
+import type { DeliveryWindow } from '@heliograph/contracts'
 import type { NotServedLog } from '../not-served.ts'
 import type { Version } from '../operation.ts'
 import type { Content } from './content.ts'
@@ -32,6 +33,7 @@ export interface WireMessage {
   readonly flash: boolean | undefined
   readonly validitySeconds: number | undefined
   readonly sendAt: Date | undefined
+  readonly deliveryWindow: DeliveryWindow | undefined
   readonly callbackData: string | undefined
   readonly reporting: WireReporting
   readonly labels: Labels

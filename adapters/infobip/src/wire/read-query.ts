@@ -43,6 +43,7 @@ export function parseQuery(query: string, version: Version, { nowMs, notServed }
     flash: reader.flag('flash'),
     validitySeconds: validityMinutes && Math.min(validityMinutes * 60, MAX_VALIDITY_SECONDS),
     sendAt: readTime(reader, nowMs),
+    deliveryWindow: undefined,
     callbackData: reader.text('callbackData', MAX_CALLBACK_DATA_LENGTH),
     reporting: {
       url: readUrl(fields, 'notifyUrl'),

@@ -1,6 +1,7 @@
 import { FieldReader, type JsonObject, Problems } from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
+import { readDeliveryWindow } from './delivery-window.ts'
 import {
   noteNotServed,
   readCallbackData,
@@ -16,7 +17,6 @@ const OF_REQUEST = { sendingSpeedLimit: 'sendingSpeedLimit', urlOptions: 'tracki
 const OF_MESSAGE = {
   transliteration: 'transliteration',
   language: 'language',
-  deliveryTimeWindow: 'deliveryTimeWindow',
   regional: 'regional',
 } as const
 
@@ -58,6 +58,7 @@ function readMessage(
     flash: fields.flag('flash'),
     validitySeconds: validityMinutes && Math.min(validityMinutes * 60, MAX_VALIDITY_SECONDS),
     sendAt: readSendTime(fields, context.nowMs),
+    deliveryWindow: readDeliveryWindow(fields),
     callbackData: readCallbackData(fields),
     reporting: {
       url: readUrl(fields, 'notifyUrl'),

@@ -1,6 +1,7 @@
 import { FieldReader, type JsonObject, Problems } from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
+import { readDeliveryWindow } from './delivery-window.ts'
 import {
   noteNotServed,
   readCallbackData,
@@ -19,7 +20,7 @@ const UNIT_NAMES = Object.keys(UNITS) as (keyof typeof UNITS)[]
 const OF_REQUEST = { tracking: 'tracking', conversionTracking: 'conversionTracking' } as const
 const OF_SCHEDULE = { sendingSpeedLimit: 'sendingSpeedLimit' } as const
 const OF_CONTENT = { transliteration: 'transliteration', language: 'language' } as const
-const OF_MESSAGE = { deliveryTimeWindow: 'deliveryTimeWindow', regional: 'regional' } as const
+const OF_MESSAGE = { regional: 'regional' } as const
 
 /** Reads the body of `POST /sms/3/messages`. Throws `invalid` with every problem it has. */
 export function parseSend3(body: JsonObject, context: ReadContext): WireSend {
@@ -55,6 +56,7 @@ function readMessage(
     flash: options?.flag('flash'),
     validitySeconds: readValidity(options?.object('validityPeriod')),
     sendAt,
+    deliveryWindow: readDeliveryWindow(options),
     callbackData: webhooks && readCallbackData(webhooks),
     reporting: readReporting(webhooks),
     labels: readLabels(options),
