@@ -1,4 +1,4 @@
-import { GatewayError, type HttpRequestHead, type Principal } from '@heliograph/contracts'
+import { GatewayError, type HttpRequestHead, hasTokenForm, type Principal } from '@heliograph/contracts'
 import { BASIC, type CredentialForm, type Parameters, readCredential } from '@heliograph/wire'
 import type { InfobipServices } from './services.ts'
 
@@ -6,8 +6,8 @@ import type { InfobipServices } from './services.ts'
 export const ORIGIN = 'infobip'
 
 /**
- * `App` has an API key. So have `Bearer` and `IBSSO`, where Infobip has tokens that a log-in hands out: clients that
- * hold one as a setting put the key in its place.
+ * `App` has an API key. `Bearer` and `IBSSO` have an access token, or an API key that a client has as a setting where
+ * Infobip has a token. They are told apart by their form, whatever the scheme.
  */
 const HEADER: readonly CredentialForm[] = [{ kind: 'authorization', schemes: ['App', 'Bearer', 'IBSSO'] }, BASIC]
 
@@ -20,20 +20,21 @@ const HEADER_OR_QUERY: readonly CredentialForm[] = [
 /** What tells who sends a request. */
 type Sender = Pick<HttpRequestHead, 'headers' | 'remoteAddress'>
 
+/** The services that know senders. */
+type Gatekeepers = Pick<InfobipServices, 'directory' | 'logins' | 'tokens'>
+
 /**
- * Resolves with the sender of a request: by an API key, or by e-mail with one of the user's API keys or its password.
+ * Resolves with the sender of a request: by an API key or access token, or by e-mail with one of the user's API keys or
+ * its password.
  *
  * @param parameters those of the query, where a log-in may be there
  * @throws `unauthenticated`, and `unavailable` while that cannot be checked
  */
-export async function identify(
-  { directory, logins }: Pick<InfobipServices, 'directory' | 'logins'>,
-  sender: Sender,
-  parameters?: Parameters,
-): Promise<Principal> {
+export async function identify(services: Gatekeepers, sender: Sender, parameters?: Parameters): Promise<Principal> {
   const credential = readCredential(parameters === undefined ? HEADER : HEADER_OR_QUERY, sender.headers, parameters)
   if (credential === undefined) throw refused('missing-credentials', 'Credentials are missing')
-  if (credential.kind === 'key') return ownerOf(credential.key, directory, sender)
+  if (credential.kind === 'key') return ownerOf(credential.key, services, sender)
+  const { directory, logins } = services
   const account = credential.account.trim().toLowerCase()
   const { password } = credential
   if (account === '' || password === '') throw refused('invalid-login', 'Invalid login details')
@@ -45,7 +46,12 @@ export async function identify(
 }
 
 /** Resolves with the owner of what stands behind `App`, `Bearer` or `IBSSO`. */
-async function ownerOf(key: string, directory: InfobipServices['directory'], sender: Sender): Promise<Principal> {
+async function ownerOf(key: string, { directory, tokens }: Gatekeepers, sender: Sender): Promise<Principal> {
+  if (hasTokenForm(key)) {
+    const principal = await tokens.find(key, sender)
+    if (principal === undefined) throw refused('invalid-token', 'Invalid access token')
+    return principal
+  }
   const owner = await directory.byApiKey(key, sender)
   if (owner === undefined) throw refused('invalid-api-key', 'Invalid API key')
   return owner

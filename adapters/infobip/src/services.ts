@@ -10,12 +10,14 @@ import {
   Schedules,
   StateStore,
   Submissions,
+  Tokens,
 } from '@heliograph/contracts'
 import type { NotServedLog } from './not-served.ts'
 
 /** The services that the interface uses. */
 export const infobipDependencies = {
   directory: Directory,
+  tokens: Tokens,
   logins: Logins,
   rateLimits: RateLimits,
   submissions: Submissions,

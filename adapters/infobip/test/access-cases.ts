@@ -16,6 +16,13 @@ export const accessCases: readonly AdapterCase[] = [
       expect: sent,
     }),
   ),
+  ...['Bearer', 'IBSSO'].map(
+    (scheme): AdapterCase => ({
+      name: `log-in: what is no good token after ${scheme}`,
+      request: as(`${scheme} at1_${'x'.repeat(80)}`),
+      expect: { ...(refused3('unauthenticated') as object), status: 401, body: { description: /access token/ } },
+    }),
+  ),
   { name: 'log-in: e-mail and key', request: basic(`${USER.email}:${CONFORMANCE_API_KEY}`), expect: sent },
   { name: 'log-in: e-mail in another case', request: basic(`JO@ACME.example:${USER.password}`), expect: sent },
   { name: 'log-in: wrong password', request: basic(`${USER.email}:wrong`), expect: refused3('unauthenticated') },

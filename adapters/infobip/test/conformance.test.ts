@@ -40,7 +40,7 @@ runAdapterConformance(infobip, {
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
   account: { user: USER },
   base: BASE,
-  credentials: { refusal: { status: 401 } },
+  credentials: { takesTokens: true, refusal: { status: 401 } },
   largest: [
     { name: '10,000 numbers', request: send3({ destinations: national }) },
     {
