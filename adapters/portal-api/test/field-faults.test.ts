@@ -59,7 +59,16 @@ const FOLDERS = ['../src/', ...['access', 'engine', 'messaging'].map((name) => `
 /** Sentences that are said of no field of this API, or of one that only programs send. */
 const OF_NO_FIELD: ReadonlySet<string> = new Set([
   'is not on this node, or writes no receipts',
+  'is not on this node, or writes no incoming SMS',
   'must be an octet of the file after `from`',
+  'must be a JSON object of at most 7 octets',
+  // Rich content: of adapters to come.
+  'must have at most 7 characters as JSON',
+  'must have at most 7 parameters',
+  'must have 1 to 7 buttons',
+  'has a button without a title',
+  'is of an unknown kind',
+  'has an address that is not one of http or https',
   // Two priorities in one: the row of `NORMAL or LOW` is above.
   'must be 7',
 ])

@@ -15,7 +15,7 @@ function withTable(kit: PluginKit): void {
 }
 
 /** One message has been delivered. */
-async function withOne(kit: PluginKit): Promise<void> {
+export async function withOne(kit: PluginKit): Promise<void> {
   withTable(kit)
   await kit.emit({ kind: 'message-ended' })
 }

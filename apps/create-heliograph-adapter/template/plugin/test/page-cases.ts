@@ -1,6 +1,5 @@
-import type { PluginCommandCase, PluginKit, PluginPageCase } from '@heliograph/testkit'
-
-const before = async (kit: PluginKit) => void (await kit.emit({ kind: 'message-ended' }))
+import type { PluginCommandCase, PluginPageCase } from '@heliograph/testkit'
+import { withOne as before } from './cases.ts'
 
 /** What operators type on the server, and what that prints. */
 export const commands: readonly PluginCommandCase[] = [
