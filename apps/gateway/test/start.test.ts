@@ -94,7 +94,7 @@ for (const server of ['uws', 'node']) {
       assert.deepEqual(shown, INTERFACES)
       for (const line of lines) {
         const { stdout } = await run('sh', ['-c', line])
-        assert.match(stdout, /PENDING|DELIVERED|opted in|^0: Accepted for delivery|"status":"queued"/, line)
+        assert.match(stdout, /PENDING|DELIVERED|opted in|^0: Accepted for delivery|^Success "|"status":"queued"/, line)
       }
       const finished = await until(
         () => gateway.request('/sms/2/reports?limit=50', { key }),
