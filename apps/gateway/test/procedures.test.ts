@@ -63,7 +63,10 @@ const PAGES: Readonly<Record<string, Row>> = {
   },
   'apps/create-heliograph-adapter/template/carrier/README.md': {
     blocks: 0,
-    others: { 'node -e': 'a server that never ends; the cases of the template have one of their own' },
+    others: {
+      'node -e': 'a server that never ends; the cases of the template have one of their own',
+      curl: 'operator.test.ts of create-heliograph-adapter has the network call the same route',
+    },
   },
   'apps/create-heliograph-adapter/template/plugin/README.md': {
     blocks: 0,
@@ -92,7 +95,10 @@ const PAGES: Readonly<Record<string, Row>> = {
   'apps/portal/README.md': { blocks: 0, others: { 'GATEWAY=': 'commands for those who change the portal' } },
   'core/contracts/README.md': {
     blocks: 0,
-    others: { '-- migrations/': 'plugin-data.test.ts has a package with such a migration' },
+    others: {
+      '-- migrations/': 'plugin-data.test.ts has a package with such a migration',
+      '// page.js': 'plugin-pages.test.ts of the portal opens such a page in a browser',
+    },
   },
   'core/engine/CELLS.md': { by: ['core/engine/test/cells.test.ts'], blocks: 1 },
   'core/runtime/README.md': example,

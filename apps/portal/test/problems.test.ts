@@ -24,6 +24,7 @@ const ELSEWHERE = new Set([
   ],
   ...['bad-blob', 'bad-content', 'blob-too-large', 'blobs-full'],
   ...['bad-subscription', 'data-not-found', 'follower-not-found', 'state-not-a-number'],
+  ...['bad-token-lifetime', 'not-ended', 'token-needs-key', 'token-scope'],
   ...['bad-time', 'malformed-xml', 'missing-key', 'missing-recipients', 'missing-text', 'no-number-column'],
   ...['too-many-segments', 'too-many-sessions', 'unsafe-xml', 'xml-too-large'],
 ])

@@ -3,5 +3,5 @@ export const OWN_COMMANDS: readonly string[] = [
   ...['start', 'check', 'doctor', 'support', 'config', 'migrate', 'database'],
   ...['client', 'credit', 'channel', 'user', 'key', 'master-key', 'contact'],
   ...['send', 'message', 'incoming', 'webhooks', 'route', 'links', 'sending', 'unknown'],
-  ...['reload', 'work', 'plugin', 'simulate', 'completion', 'help'],
+  ...['reload', 'work', 'plugin', 'import', 'simulate', 'completion', 'help'],
 ]
