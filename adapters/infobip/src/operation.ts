@@ -17,6 +17,8 @@ export interface Operation {
   readonly summary: string
   /** Takes a log-in in the query as well. */
   readonly takesLogin?: true
+  /** Of a request, in octets. Default 4 MiB for a POST. */
+  readonly bodyLimit?: number
   /** Throws `GatewayError`. */
   handle(context: InfobipContext, call: Call): Promise<HttpResponse>
 }

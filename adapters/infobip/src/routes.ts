@@ -16,11 +16,11 @@ export function createRoutes(context: InfobipContext, config: InfobipConfig): re
 
 function toRoute(operation: Operation, context: InfobipContext, { requestsPerMinute }: InfobipConfig): RouteSpec {
   const { services } = context
-  const { method, path } = operation
+  const { method, path, bodyLimit = method === 'POST' ? MAX_BODY_OCTETS : undefined } = operation
   return {
     method,
     path,
-    bodyLimit: method === 'POST' ? MAX_BODY_OCTETS : undefined,
+    bodyLimit,
     /** Checks the sender before the body is read. The rate limit counts when the handler runs. */
     async admit(head) {
       await identify(services, head, queryOf(operation, head.query))
