@@ -15,7 +15,7 @@ export const KNOWN_WORD = 'invoice'
 const KNOWN_EVERY = 5000
 
 /**
- * Inserts the requested number of delivered messages to contacts that have a conversation, and what the gateway would
+ * Inserts the requested number of delivered messages to contacts that have answered once, and what the gateway would
  * have noted of their words. Each text is two of 3,000 phrases, those of lower numbers more often; a phrase is six of
  * 12,000 words. Resolves with words that many texts have, from the most used on.
  */
@@ -35,14 +35,20 @@ export async function fillSaid(
     join word on word.n = floor(${WORDS} * power((hashint8(phrase.n * 16 + place) & 16777215) / 16777216.0, 2))
     group by phrase.n;
     analyze bench_phrase`)
+  // Before the messages, so that what is noted of words reaches beyond them.
+  const answers = await reserveIds(sql, CONTACTS + 1)
   const firstId = await reserveIds(sql, count)
   for (let done = 0; done < count; done += CHUNK) {
     await fillChunk(sql, Number(clientId), firstId + done, Math.min(CHUNK, count - done), count)
     say(`filled in ${Math.min(count, done + CHUNK)} of ${count} messages`)
   }
   await sql.unsafe(`
+    insert into heliograph.incoming_message (
+      incoming_id, carrier, link, channel_id, client_id, sender, recipient, body, encoding, status, received_at)
+    select ${answers} + row_number() over (), 'simulator', 'main', channel_id, client_id, recipient, sender, 'Thank you', 0, 0, now()
+    from (select distinct channel_id, client_id, recipient, sender from heliograph.message) as answered;
     insert into heliograph.conversation (channel_id, contact, client_id, mobile, newest_id)
-    select channel_id, recipient, client_id, recipient, max(sms_id) from heliograph.message group by 1, 2, 3, 4;
+    select channel_id, sender, client_id, sender, incoming_id from heliograph.incoming_message;
     update heliograph.word_mark set read_to = ${firstId + Math.ceil(count / IDS_PER_BLOCK) * IDS_PER_BLOCK}`)
   await sql`vacuum analyze`
   await sql`checkpoint`
