@@ -1,5 +1,5 @@
 import { GatewayError, type HttpRequestHead, hasTokenForm, type Principal } from '@heliograph/contracts'
-import { BASIC, type CredentialForm, type Parameters, readCredential } from '@heliograph/wire'
+import { accountOf, BASIC, type CredentialForm, findByLogin, type Parameters, readCredential } from '@heliograph/wire'
 import type { InfobipServices } from './services.ts'
 
 /** The name of this interface in logs and reports. */
@@ -34,15 +34,10 @@ export async function identify(services: Gatekeepers, sender: Sender, parameters
   const credential = readCredential(parameters === undefined ? HEADER : HEADER_OR_QUERY, sender.headers, parameters)
   if (credential === undefined) throw refused('missing-credentials', 'Credentials are missing')
   if (credential.kind === 'key') return ownerOf(credential.key, services, sender)
-  const { directory, logins } = services
-  const account = credential.account.trim().toLowerCase()
-  const { password } = credential
-  if (account === '' || password === '') throw refused('invalid-login', 'Invalid login details')
-  const owner = await directory.byApiKey(password, sender)
-  if (owner?.email === account) return owner
-  const result = await logins.byPassword({ origin: ORIGIN, account, password, address: sender.remoteAddress })
-  if (result.kind !== 'ok') throw refused('invalid-login', 'Invalid login details')
-  return result.principal
+  const login = { origin: ORIGIN, account: accountOf(credential.account, ''), password: credential.password }
+  const principal = await findByLogin(services, login, sender)
+  if (principal === undefined) throw refused('invalid-login', 'Invalid login details')
+  return principal
 }
 
 /** Resolves with the owner of what stands behind `App`, `Bearer` or `IBSSO`. */

@@ -1,5 +1,5 @@
 import type { HttpRequest, Principal } from '@heliograph/contracts'
-import { accountOf, admitRequest } from '@heliograph/wire'
+import { accountOf, admitRequest, findByLogin } from '@heliograph/wire'
 import type { JasminConfig } from './config.ts'
 import { wrongLogin } from './errors.ts'
 import type { JasminServices } from './services.ts'
@@ -19,21 +19,14 @@ export interface Login {
  * checked.
  */
 export async function authenticate(
-  { directory, logins, rateLimits }: Pick<JasminServices, 'directory' | 'logins' | 'rateLimits'>,
+  services: Pick<JasminServices, 'directory' | 'logins' | 'rateLimits'>,
   { username, password }: Login,
   caller: Pick<HttpRequest, 'remoteAddress'>,
   { domain, requestsPerMinute }: JasminConfig,
 ): Promise<Principal> {
-  const account = accountOf(username, domain)
-  if (account === '' || password === '') throw wrongLogin(username)
-  const owner = await directory.byApiKey(password, caller)
-  const principal = owner?.email === account ? owner : await byPassword()
-  admitRequest(rateLimits, principal, requestsPerMinute)
+  const login = { origin: ORIGIN, account: accountOf(username, domain), password }
+  const principal = await findByLogin(services, login, caller)
+  if (principal === undefined) throw wrongLogin(username)
+  admitRequest(services.rateLimits, principal, requestsPerMinute)
   return principal
-
-  async function byPassword(): Promise<Principal> {
-    const result = await logins.byPassword({ origin: ORIGIN, account, password, address: caller.remoteAddress })
-    if (result.kind !== 'ok') throw wrongLogin(username)
-    return result.principal
-  }
 }

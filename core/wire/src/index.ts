@@ -41,6 +41,7 @@ export {
   type SchemeKey,
   X_API_KEY,
 } from './credentials/credentials.ts'
+export { findByLogin, type KeyLogin } from './credentials/find-by-login.ts'
 export {
   type KeyFinder,
   limitStrangers,
