@@ -7,8 +7,8 @@ import { balanceOf, type Context, formatSuccess, rateOf, sendOne } from './opera
 import { PATHS } from './paths.ts'
 import { createRestRoutes } from './rest.ts'
 
-/** Room for the longest text with each of its octets escaped. */
-const SEND_OCTETS = 512 * 1_024
+/** Room for the longest text with each of its octets escaped. It is read before it is known who sends it. */
+const SEND_OCTETS = 128 * 1_024
 
 const PONG = 'Jasmin/PONG'
 
