@@ -15,15 +15,16 @@ import {
 } from './select-said.ts'
 
 /** After this time a page ends, even an empty one. */
-const SEARCH_MS = 5_000
+const SEARCH_MS = 400
 /** Texts of each side that one statement looks at where no words have been noted yet. */
 const STEP_TEXTS = 2_000
-/** Blocks whose texts one statement looks at. */
-const STEP_BLOCKS = 4
+/** Blocks whose texts the first statement looks at; each one after it looks at twice as many, up to the most. */
+const FIRST_BLOCKS = 4
+const MOST_BLOCKS = 32
+/** Blocks with the words that one statement finds. */
+const FOUND_BLOCKS = 1_000
 
 export interface SaidQuestion extends SaidSelection, ConversationViewer {
-  /** Words that a text has to begin with (`textBeginnings`), at least one. */
-  readonly beginnings: readonly string[]
   readonly limit: number
 }
 
@@ -35,15 +36,18 @@ interface Step {
 
 /**
  * Finds conversations with a text that has all words, those with the newest such text first. The newest texts are read
- * one by one; of the older ones, only the blocks that have the words.
+ * one by one; of the older ones, only the blocks that have the words. A page that takes long ends before it is full.
  */
 export async function searchSaid(question: SaidQuestion, { take }: SearchTools): Promise<SaidPage> {
   const endsAt = performance.now() + SEARCH_MS
   const [mark] = await take(({ sql, run }) => run(selectWordMark(sql)))
+  const readTo = mark?.read_to ?? 0
+  const takeBlocks = blockReader(question, take)
   const found = new Map<string, SaidRow>()
   let next: number | undefined = question.before
   while (next !== undefined && found.size < question.limit && performance.now() < endsAt) {
-    const step: Step = await takeStep({ ...question, before: next }, mark?.read_to ?? 0, take)
+    const rest: SaidQuestion = { ...question, before: next }
+    const step: Step = next > readTo ? await takeNewest(rest, readTo, take) : await takeBlocks(rest)
     next = step.next
     for (const row of sayingAll(step.rows, question.beginnings)) {
       if (found.size === question.limit) {
@@ -57,19 +61,31 @@ export async function searchSaid(question: SaidQuestion, { take }: SearchTools):
   return { records: await loadRecords(question, [...found.values()], take), next }
 }
 
-async function takeStep(question: SaidQuestion, readTo: number, take: SearchTools['take']): Promise<Step> {
-  const { clientId, beginnings, before } = question
-  if (before > readTo) {
-    const rows = await take(({ sql, run }) => run(selectNewestSaid(sql, question, readTo, STEP_TEXTS)))
-    const next = lookedTo(rows) ?? readTo
-    return { rows: rows.filter((row) => row.id >= next), next }
-  }
+async function takeNewest(question: SaidQuestion, readTo: number, take: SearchTools['take']): Promise<Step> {
+  const rows = await take(({ sql, run }) => run(selectNewestSaid(sql, question, readTo, STEP_TEXTS)))
+  const next = lookedTo(rows) ?? readTo
+  return { rows: rows.filter((row) => row.id >= next), next }
+}
+
+/** Reads the blocks that have the words, from the newest on. */
+function blockReader({ clientId, beginnings }: SaidQuestion, take: SearchTools['take']) {
   const words = beginnings.map((beginning) => `'${wordKey(clientId, beginning)}':*`).join(' & ')
-  const blocks = await take(({ sql, run }) => run(selectWordBlocks(sql, words, before, STEP_BLOCKS)))
-  const ids = blocks.map((block) => block.block_id)
-  if (ids.length === 0) return { rows: [], next: undefined }
-  const rows = await take(({ sql, run }) => run(selectSaidInBlocks(sql, question, ids)))
-  return { rows, next: ids.length < STEP_BLOCKS ? undefined : ids.at(-1) }
+  let atOnce = FIRST_BLOCKS
+  let ahead: readonly number[] = []
+  let isEnd = false
+  return async (question: SaidQuestion): Promise<Step> => {
+    if (ahead.length === 0) {
+      const blocks = await take(({ sql, run }) => run(selectWordBlocks(sql, words, question.before, FOUND_BLOCKS)))
+      ahead = blocks.map((block) => block.block_id)
+      isEnd = ahead.length < FOUND_BLOCKS
+    }
+    const ids = ahead.slice(0, atOnce)
+    ahead = ahead.slice(atOnce)
+    atOnce = Math.min(2 * atOnce, MOST_BLOCKS)
+    if (ids.length === 0) return { rows: [], next: undefined }
+    const rows = await take(({ sql, run }) => run(selectSaidInBlocks(sql, question, ids)))
+    return { rows, next: isEnd && ahead.length === 0 ? undefined : ids.at(-1) }
+  }
 }
 
 /** Undefined when both sides were looked at to their end. */

@@ -1,4 +1,4 @@
-import { numberArray } from '../../database/arrays.ts'
+import { numberArray, textArray } from '../../database/arrays.ts'
 import { ENCODING_CODES } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
 import { IDS_PER_BLOCK } from '../../database/record-ids.ts'
@@ -11,6 +11,8 @@ export interface SaidSelection {
   readonly channelId: number | null
   /** Only those with lower ids. */
   readonly before: number
+  /** Words that a text has to begin with (`textBeginnings`), at least one. */
+  readonly beginnings: readonly string[]
 }
 
 /** A text of a conversation. */
@@ -24,12 +26,13 @@ export interface SaidRow {
   readonly at: Date
 }
 
-/** A message that was looked at. Without a contact it is in no conversation; its text may have been removed. */
+/** A message that was looked at. Without a contact its text cannot have the words, or it is in no conversation. */
 export type SaidStepRow =
   | SaidRow
   | { readonly id: number; readonly is_incoming: boolean; readonly contact: string | null; readonly body: null }
 
 const OCTETS = ENCODING_CODES.binary
+const ASCII = /^[a-z0-9]+$/
 
 /** Below this id, `word_block` tells which blocks have a word. */
 export function selectWordMark(sql: Sql) {
@@ -68,7 +71,8 @@ export function selectNewestSaid(sql: Sql, selection: SaidSelection, from: numbe
     (${receivedTexts(sql, selection, stretch(sql`incoming.incoming_id`), newest(sql`incoming.incoming_id`))})`
 }
 
-function sentTexts(sql: Sql, { clientId, channelId }: SaidSelection, stretch: Fragment, chosen: Fragment) {
+function sentTexts(sql: Sql, selection: SaidSelection, stretch: Fragment, chosen: Fragment) {
+  const { clientId, channelId } = selection
   return sql`
     select sent.sms_id as id, false as is_incoming, sent.channel_id, conversation.contact,
       case when conversation.contact is not null then coalesce(sent.body, shared.body) end as body, sent.accepted_at as at
@@ -76,19 +80,21 @@ function sentTexts(sql: Sql, { clientId, channelId }: SaidSelection, stretch: Fr
       select * from message where message.client_id = ${clientId}::bigint and ${stretch} ${chosen}
     ) as sent
     left join lateral (
+      select body from message_text where message_text.text_id = sent.text_id limit 1
+    ) as shared on true
+    left join lateral (
       select contact from conversation
-      where conversation.client_id = ${clientId}::bigint and conversation.mobile = sent.recipient
+      where ${mayHaveWords(sql, sql`coalesce(sent.body, shared.body)`, selection)}
+        and conversation.client_id = ${clientId}::bigint and conversation.mobile = sent.recipient
         and conversation.channel_id = sent.channel_id
         and conversation.channel_id = coalesce(${channelId}::bigint, conversation.channel_id)
         and sent.encoding <> ${OCTETS}::smallint
       limit 1
-    ) as conversation on true
-    left join lateral (
-      select body from message_text where message_text.text_id = sent.text_id and conversation.contact is not null limit 1
-    ) as shared on true`
+    ) as conversation on true`
 }
 
-function receivedTexts(sql: Sql, { clientId, channelId }: SaidSelection, stretch: Fragment, chosen: Fragment) {
+function receivedTexts(sql: Sql, selection: SaidSelection, stretch: Fragment, chosen: Fragment) {
+  const { clientId, channelId } = selection
   return sql`
     select received.incoming_id, true, received.channel_id, conversation.contact,
       case when conversation.contact is not null then received.body end, received.received_at
@@ -97,10 +103,22 @@ function receivedTexts(sql: Sql, { clientId, channelId }: SaidSelection, stretch
     ) as received
     left join lateral (
       select contact from conversation
-      where conversation.channel_id = received.channel_id and conversation.contact = received.sender
+      where ${mayHaveWords(sql, sql`received.body`, selection)}
+        and conversation.channel_id = received.channel_id and conversation.contact = received.sender
         and conversation.client_id = ${clientId}::bigint
         and conversation.channel_id = coalesce(${channelId}::bigint, conversation.channel_id)
         and received.encoding <> ${OCTETS}::smallint
       limit 1
     ) as conversation on true`
+}
+
+/**
+ * Whether a text may have all words: quick to tell, so that the conversations of few texts are looked up. Texts of ASCII
+ * are what they are once folded (`textWords`); what others are is left to `saysAll`.
+ */
+function mayHaveWords(sql: Sql, body: Fragment, { beginnings }: SaidSelection): Fragment {
+  const hasOthers = sql`octet_length(${body}) <> char_length(${body})`
+  if (!beginnings.every((beginning) => ASCII.test(beginning))) return hasOthers
+  const patterns = textArray(beginnings.map((beginning) => `%${beginning}%`))
+  return sql`(${hasOthers} or lower(${body} collate "C") like all (${patterns}::text[]))`
 }
