@@ -57,6 +57,28 @@ describe('words that were said', () => {
       assert.deepEqual(await search(`reunion ${mark}`, await world.addClient()), [])
     })
 
+  /** A text, and how its words may be typed. */
+  const SPELLINGS: readonly (readonly [string, readonly string[]])[] = [
+    ['Ｆｕｌｌ width 300 \u212a', ['full', 'WIDTH', '300 k', 'ｗｉｄ']],
+    ['ﬁnally: ﬃ', ['final', 'ffi']],
+    ['Приходите ЗАВТРА at 9', ['завтра', 'прих 9', 'ПРИХОДИТЕ at']],
+    ["50%_off\\, don't wait", ['50', 'off', 'don', 't', 'wait 50']],
+    ['Straße a\u0301 la carte', ['straße', 'a la', 'á', 'CARTE']],
+    ['😀 smile', ['smile', 'SMI']],
+  ]
+  for (const [text, spellings] of SPELLINGS)
+    it(`${text} is found as ${spellings.join(', ')}`, async () => {
+      const contact = world.sender()
+      await world.receive(contact, text)
+      await index()
+      for (const typed of spellings)
+        assert.deepEqual(
+          (await search(typed)).filter(([found]) => found === contact),
+          [[contact, text]],
+          typed,
+        )
+    })
+
   it('pages lead from one to the next, each conversation with another text', async () => {
     const contacts = [world.sender(), world.sender(), world.sender()]
     for (const contact of contacts) await world.receive(contact, 'Zebra crossing')
