@@ -113,8 +113,8 @@ function receivedTexts(sql: Sql, selection: SaidSelection, stretch: Fragment, ch
 }
 
 /**
- * Whether a text may have all words: quick to tell, so that the conversations of few texts are looked up. Texts of ASCII
- * are what they are once folded (`textWords`); what others are is left to `saysAll`.
+ * Whether a text may have all words: quick to tell, so that the conversations of few texts are looked up. Folding
+ * (`textWords`) changes only the case of ASCII; other texts are left to `saysAll`.
  */
 function mayHaveWords(sql: Sql, body: Fragment, { beginnings }: SaidSelection): Fragment {
   const hasOthers = sql`octet_length(${body}) <> char_length(${body})`
