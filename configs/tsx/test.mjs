@@ -6,19 +6,17 @@
 // process get SHARED times that, and START_MS for its start: limits for a process that hangs, not for one on a busy
 // machine. With HELIOGRAPH_TEST_SEED in the environment the order of files is shuffled; the same seed gives the same
 // order.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec, tap } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { cpuSeconds } from './cpu-seconds.mjs'
 import { shuffle } from './shuffle.mjs'
 
 const START_MS = 60_000
 const SHARED = 6
-/** In /proc/self/stat behind the name: time in the process and in the system, then that of ended children (proc(5)). */
-const FIRST_TIME = 11
-const TICKS_PER_SECOND = 100
 /** For each process of tests. Newer versions of Node take them as an option of `run`, others from this process. */
 const FLAGS = ['--conditions=@heliograph/source', '--import', import.meta.resolve('@heliograph/tsx')]
 
@@ -72,19 +70,9 @@ function sharedProcesses() {
   })
 }
 
-/** What all processes of the tests took, where Linux tells: one sees where the time of a whole run goes. */
+/** What all processes of the tests took: one sees where the time of a whole run goes. */
 function tellCpuTime() {
-  try {
-    const [, figures] = readFileSync('/proc/self/stat', 'utf8').split(') ')
-    const ticks = figures
-      .split(' ')
-      .slice(FIRST_TIME, FIRST_TIME + 4)
-      .map(Number)
-    const seconds = ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND
-    console.log(`# cpu_s ${seconds.toFixed(1)} in ${process.uptime().toFixed(1)}`)
-  } catch {
-    // Not on Linux.
-  }
+  console.log(`# cpu_s ${cpuSeconds().toFixed(1)} in ${process.uptime().toFixed(1)}`)
 }
 
 function inOrder(names) {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { cpuSeconds } from './cpu-seconds.mjs'
 
 /**
  * How long the process may take to end on its own after the last test. With dozens of connections to close on a machine
@@ -11,7 +12,8 @@ const GRACE_MS = 120_000
 
 /**
  * A process of test.mjs that shares files with others: takes the next one that no other has taken, until none is left.
- * Every file is a suite named after it.
+ * Every file is a suite named after it, and its CPU time is told: that of this process, and of those that it started
+ * and that have ended.
  */
 export async function runTogether({ files, names, timeout, folder }) {
   const taken = []
@@ -23,7 +25,9 @@ export async function runTogether({ files, names, timeout, folder }) {
   for (const [index, file] of files.entries()) {
     if (!isFree(join(folder, String(index)))) continue
     taken.push(names[index])
+    const before = cpuSeconds()
     await runFile(names[index], pathToFileURL(file).href, timeout)
+    console.log(`cpu_s ${(cpuSeconds() - before).toFixed(1)} ${names[index]}`)
   }
   isAtEnd = true
   setTimeout(tellWhatIsOpen, Math.min(GRACE_MS, timeout)).unref()

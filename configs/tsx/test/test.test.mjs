@@ -19,6 +19,7 @@ function run(args, seed = '') {
 
 const ROWS = [
   { name: 'good ones', args: ['good.mjs'], status: 0, shows: [/good\.mjs/, /good: first/, /good: last/, /pass 2$/m] },
+  { name: 'the CPU time of each file', args: ['good.mjs'], status: 0, shows: [/cpu_s (\d+\.\d|NaN) good\.mjs$/m] },
   { name: 'one that fails', args: ['good.mjs', 'bad.mjs'], status: 1, shows: [/fail 1$/m, /pass 3$/m], processes: 1 },
   {
     name: 'one that cannot be loaded',
