@@ -3,9 +3,11 @@
 // from the npm registry and goes into a cache outside of the repository; a version that is not available is reported
 // and skipped. Fails when a suite fails.
 // Usage: node-versions.mjs CACHE_FOLDER
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const VERSIONS = ['20', '22', '24']
@@ -19,37 +21,47 @@ const PACKAGES = ['config', 'contracts', 'http', 'postgres-driver', 'runtime', '
 /** Prefixes of slow tests: those with proxies or very many connections, or with random octets. */
 const SLOW = ['fuzz', 'http-behind-proxy', 'http-descriptors', 'http-unfinished-bodies', 'http-waiting-bodies']
 
+/** Changes its process. */
+const APART = 'core/http/test/http-server-kind.test.ts'
+
 const root = fileURLToPath(new URL('..', import.meta.url))
+const runner = join(root, 'configs/tsx/test.mjs')
 const [cache] = process.argv.slice(2)
 const [current] = process.versions.node.split('.')
 
-const failed = VERSIONS.filter((version) => version !== current).filter((version) => !isGood(version))
+const found = VERSIONS.filter((version) => version !== current).flatMap(findNode)
+const quick = PACKAGES.flatMap((name) => testsOf(join('core', name)))
+// Two at a time. The gateway is packed for one version after the other, because packing writes into the packages.
+const lanes = [
+  { name: 'core', args: [`--apart=${APART}`, ...quick] },
+  { name: 'packed', args: ['apps/gateway/test/packed.test.ts'] },
+]
+const failed = (await Promise.all(lanes.map(failuresOf))).flat()
 if (failed.length > 0) {
   console.log(`The suite failed on Node ${failed.join(' and ')}.`)
   process.exit(1)
 }
 
-/** Also true when this version is not available. */
-function isGood(version) {
-  const node = findNode(version)
-  if (node === undefined) return true
-  const begun = Date.now()
-  const args = [
-    '--conditions=@heliograph/source',
-    '--import',
-    '@heliograph/tsx',
-    '--test',
-    '--test-timeout=900000',
-    ...suite(),
-  ]
-  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' })
-  console.log(`Node ${version}: ${status === 0 ? 'good' : 'FAILED'} after ${Math.round((Date.now() - begun) / 1000)} s`)
-  return status === 0
+/** The versions on which it fails. */
+async function failuresOf({ name, args }) {
+  const failures = []
+  for (const { version, node } of found) {
+    const begun = Date.now()
+    const isGood = await passes(node, args, `node${version}-${name}`)
+    const seconds = Math.round((Date.now() - begun) / 1000)
+    console.log(`Node ${version}, ${name}: ${isGood ? 'good' : 'FAILED'} after ${seconds} s`)
+    if (!isGood) failures.push(`${version} (${name})`)
+  }
+  return failures
 }
 
-function suite() {
-  const quick = PACKAGES.flatMap((name) => testsOf(join('core', name)))
-  return [...quick, 'apps/gateway/test/packed.test.ts']
+/** Each line of the output begins with the title, as with turbo. */
+async function passes(node, args, title) {
+  const child = spawn(node, [runner, '--timeout=900000', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => console.log(`${title}: ${line}`))
+  const [code] = await once(child, 'close')
+  return code === 0
 }
 
 function testsOf(folder) {
@@ -58,7 +70,7 @@ function testsOf(folder) {
   return chosen.map((name) => join(folder, 'test', name))
 }
 
-/** The path of the program; undefined when it is not available. */
+/** The version with the path of its program; nothing when it is not available. */
 function findNode(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const prefix = join(cache, version)
@@ -73,8 +85,8 @@ function findNode(version) {
     console.log(
       `Node ${version}: left out, ${name}@${version} cannot be had here. ${installed.stderr?.split('\n')[0] ?? ''}`,
     )
-    return undefined
+    return []
   }
   console.log(`Node ${version}: ${stdout.trim()}`)
-  return node
+  return [{ version, node }]
 }
