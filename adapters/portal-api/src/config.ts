@@ -7,7 +7,7 @@ export const portalConfigSchema = Type.Object(
     documentation: Type.Boolean({
       default: true,
       description:
-        'Serve the OpenAPI document at `/portal/api/1/openapi.json` and a readable page of it at `/portal/api/1/docs`.',
+        'Serve the OpenAPI document at `/portal/api/1/openapi.json` and a page for reading it at `/portal/api/1/docs`.',
     }),
     provider: Type.Optional(providerConfigSchema),
   },

@@ -8,9 +8,9 @@ import { BASE_PATH } from './routes.ts'
 import { VERSION } from './version.ts'
 
 const DESCRIPTION = [
-  'Everything the portal does.',
-  'Log in for a session cookie, or send an API key of a user with the right role as `X-API-Key: <key>` or `Authorization: Bearer <key>`.',
-  'Changes by a cookie need the token of the session in `X-CSRF-Token`.',
+  'The API behind the portal: everything the portal can do.',
+  'Authenticate with an API key of the scope `portal`, sent as `X-API-Key: <key>` or `Authorization: Bearer <key>`, or log in for a session cookie.',
+  'With a cookie, requests that change something must send the session token in `X-CSRF-Token`.',
 ].join(' ')
 
 /** The OpenAPI document of all endpoints; their paths begin with `basePath`. */
@@ -38,9 +38,7 @@ export function createDocumentationRoutes(product: string, publicUrl: () => stri
   return documentationRoutes(BASE_PATH, () => describeApi(BASE_PATH, publicUrl(), product))
 }
 
-const client = Type.Optional(
-  Type.Integer({ description: 'For operators: the client to look at and act for, by its id.' }),
-)
+const client = Type.Optional(Type.Integer({ description: 'Id of the client to view and act for. Operators only.' }))
 
 function describeEndpoint(endpoint: Endpoint, basePath: string): DescribedOperation {
   const { method, id, summary, roles, params, query, body, isBodyOptional = false, answer, errors } = endpoint
@@ -49,7 +47,7 @@ function describeEndpoint(endpoint: Endpoint, basePath: string): DescribedOperat
   return {
     ...{ method, id, summary, isPublic, errors },
     path: `${basePath}${endpoint.path}`,
-    description: isPublic ? 'Asks for no log-in.' : `For ${roles.join(', ')}.`,
+    description: isPublic ? 'No authentication required.' : `Required role: ${roles.join(' or ')}.`,
     parameters: params,
     query: isForOperators ? Type.Object({ ...query.properties, client }) : query,
     body: body && { schema: body, required: !isBodyOptional },

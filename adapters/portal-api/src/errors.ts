@@ -7,12 +7,12 @@ import { GUARDING_HEADERS } from './guarding-headers.ts'
 /** The form of an error, the same for every endpoint. */
 export const problemSchema = Type.Object(
   {
-    category: Type.String({ description: 'One of a closed list: `invalid`, `forbidden`, ...' }),
-    code: Type.String({ description: 'Stable, for programs: `no-credit`, `opted-out`, ...' }),
-    message: Type.String({ description: 'For people.' }),
-    details: Type.Record(Type.String(), Type.String(), { description: 'What is wrong with which field.' }),
+    category: Type.String({ description: 'Category of the error: `invalid`, `forbidden`, ... The list is closed.' }),
+    code: Type.String({ description: 'Stable error code for programs: `no-credit`, `opted-out`, ...' }),
+    message: Type.String({ description: 'Explanation for people.' }),
+    details: Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by field.' }),
     faults: Type.Record(Type.String(), fieldFaultSchema, {
-      description: 'The same by code, for what is wrong with fields (`invalid`, `forbidden`).',
+      description: 'What is wrong, by field, as codes for programs. For `invalid` and `forbidden`.',
     }),
   },
   { title: 'Problem' },
@@ -20,19 +20,22 @@ export const problemSchema = Type.Object(
 
 /** The HTTP status of each category, and when callers meet it. */
 export const ERROR_FACES = {
-  invalid: { status: 400, meaning: 'The request is wrong; `details` names the fields.' },
-  unauthenticated: { status: 401, meaning: 'No session or key, or one that is no longer good.' },
-  forbidden: { status: 403, meaning: 'The role does not go to this, or there is no credit or no channel.' },
+  invalid: { status: 400, meaning: 'The request is invalid; `details` names the fields.' },
+  unauthenticated: { status: 401, meaning: 'There is no session or API key, or it is not valid.' },
+  forbidden: { status: 403, meaning: 'The role does not allow it, or there is no credit or no channel.' },
   'not-found': { status: 404, meaning: 'It does not exist, or belongs to another client.' },
-  'method-not-allowed': { status: 405, meaning: 'The path exists with other methods, which `Allow` lists.' },
-  conflict: { status: 409, meaning: 'The state of the thing does not permit it.' },
+  'method-not-allowed': {
+    status: 405,
+    meaning: 'The path does not accept this method; `Allow` lists those it accepts.',
+  },
+  conflict: { status: 409, meaning: 'The current state does not allow it.' },
   'too-large': { status: 413, meaning: 'The body is too large.' },
-  throttled: { status: 429, meaning: 'Too many requests; `Retry-After` says in how many seconds to come back.' },
+  throttled: { status: 429, meaning: 'Too many requests; retry after the seconds in `Retry-After`.' },
   unavailable: {
     status: 503,
-    meaning: 'Something the gateway depends on is unavailable; the same request may work later.',
+    meaning: 'A dependency of the gateway is unavailable; retry later.',
   },
-  internal: { status: 500, meaning: 'A fault of the gateway.' },
+  internal: { status: 500, meaning: 'An error in the gateway.' },
 } as const satisfies Record<ErrorCategory, { readonly status: number; readonly meaning: string }>
 
 /** Turns an error into the answer of this interface. */

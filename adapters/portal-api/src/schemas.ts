@@ -11,7 +11,10 @@ export const stateSchema = Type.Enum([...MESSAGE_STATES], { title: 'MessageState
 export const prioritySchema = Type.Enum(Object.keys(PRIORITIES) as PriorityName[], { title: 'Priority' })
 
 export const moneySchema = Type.Object(
-  { amount: Type.String({ description: 'Decimal.' }), currency: Type.String({ description: 'ISO 4217.' }) },
+  {
+    amount: Type.String({ description: 'Decimal amount.' }),
+    currency: Type.String({ description: 'ISO 4217 currency code.' }),
+  },
   { title: 'Money' },
 )
 
@@ -26,7 +29,7 @@ export const nullable = <T extends TSchema>(schema: T, description?: string) =>
 export const newPasswordSchema = Type.String({
   minLength: SHORTEST_PASSWORD,
   maxLength: LONGEST_PASSWORD,
-  description: 'At least 10 characters: long ones are better than odd ones.',
+  description: 'At least 10 characters. Long passwords are better than complicated ones.',
 })
 
 /** Requested before actions for which an unlocked computer must not be enough. */
@@ -34,7 +37,7 @@ export const presentPasswordSchema = (which = 'The current password.') =>
   Type.Optional(
     Type.String({
       maxLength: LONGEST_PASSWORD,
-      description: `${which} Not needed for 15 minutes after a log-in by a one-time link.`,
+      description: `${which} Not required for 15 minutes after a login with a one-time link.`,
     }),
   )
 
@@ -42,7 +45,7 @@ export const presentPasswordSchema = (which = 'The current password.') =>
 export const languageSchema = Type.Optional(
   Type.String({
     maxLength: 35,
-    description: 'BCP 47; English where the gateway has no words in it.',
+    description: 'BCP 47 language. Falls back to English if there is no translation.',
     examples: ['fr'],
   }),
 )

@@ -26,18 +26,18 @@ export const errorSchema = Type.Object(
 
 export const priceSchema = Type.Object(
   {
-    pricePerMessage: Type.Number({ description: 'Price of the whole message: its parts times the price of a part.' }),
-    currency: Type.String({ description: 'ISO 4217 code.' }),
+    pricePerMessage: Type.Number({ description: 'Price of the whole message: number of parts times price of a part.' }),
+    currency: Type.String({ description: 'ISO 4217 currency code.' }),
   },
   { title: 'Price' },
 )
 
 const sendEntrySchema = Type.Object(
   {
-    to: Type.String({ description: 'Recipient in E.164 digits, or as given when it is not a number.' }),
-    from: Type.String({ description: 'Channel actually used.' }),
-    messageId: Type.String({ description: 'Supplied or generated (UUID).' }),
-    smsCount: Type.Optional(Type.Integer({ description: 'Number of SMS parts; present when requested.' })),
+    to: Type.String({ description: 'Recipient in E.164 digits, or as given if it is not a number.' }),
+    from: Type.String({ description: 'Channel that was used.' }),
+    messageId: Type.String({ description: 'Your message ID, or a generated UUID.' }),
+    smsCount: Type.Optional(Type.Integer({ description: 'Number of SMS parts, if requested.' })),
     status: statusSchema,
   },
   { title: 'SendResultEntry' },
@@ -48,33 +48,37 @@ export const sendResultSchema = Type.Object(
     bulkId: Type.Optional(
       Type.String({
         description:
-          'As given; generated when absent and the request is scheduled or has several destinations, else left out.',
+          'Your batch ID. If omitted, one is generated for requests that are scheduled or have several destinations.',
       }),
     ),
-    messages: Type.Array(sendEntrySchema, { description: 'One entry per destination, in the order of the request.' }),
+    messages: Type.Array(sendEntrySchema, {
+      description: 'One entry for each destination, in the order of the request.',
+    }),
   },
   { title: 'SendResult' },
 )
 
 const metadata = Type.Optional(
-  Type.Record(Type.String(), Type.Unknown(), { description: 'As given with the message; absent when none were.' }),
+  Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Metadata sent with the message. Absent if there was none.',
+  }),
 )
 
 const reportSchema = Type.Object(
   {
     smsId: Type.Integer({ description: 'Internal SMS ID.' }),
-    bulkId: nullable(Type.String(), 'The batch it belongs to.'),
+    bulkId: nullable(Type.String(), 'Batch the message belongs to. Null if none.'),
     messageId: Type.String({ description: 'External message ID.' }),
     to: Type.String(),
-    sentAt: nullable(time, 'When the network took it; null while pending.'),
-    doneAt: nullable(time, 'When it became final; null while pending.'),
-    scheduledTime: nullable(time, 'The time it was scheduled for.'),
+    sentAt: nullable(time, 'When a network accepted the message. Null while pending.'),
+    doneAt: nullable(time, 'When the message reached its final status. Null while pending.'),
+    scheduledTime: nullable(time, 'Scheduled time. Null if it was not scheduled.'),
     smsCount: Type.Integer(),
     price: priceSchema,
-    statusCode: Type.Integer({ description: 'The code of the delivery-receipt webhook: 0, 1, 2, 4, 5 or 9.' }),
-    axStatusDesk: Type.String({ description: 'Raw network status text; empty before there is one.' }),
+    statusCode: Type.Integer({ description: 'Status code as in the delivery-receipt webhook: 0, 1, 2, 4, 5 or 9.' }),
+    axStatusDesk: Type.String({ description: 'Raw network status text. Empty until there is one.' }),
     status: statusSchema,
-    error: nullable(errorSchema, 'Null unless something failed.'),
+    error: nullable(errorSchema, 'Null if nothing failed.'),
     metadata,
   },
   { title: 'DeliveryReport' },
@@ -82,7 +86,7 @@ const reportSchema = Type.Object(
 
 const next = Type.Optional(
   Type.Integer({
-    description: 'Value of `before` that asks for the records after these; absent when there are no more.',
+    description: 'Cursor for the next page, to pass as `before`. Absent if this is the last page.',
   }),
 )
 
@@ -94,7 +98,7 @@ const logSchema = Type.Object(
     to: Type.String(),
     from: Type.String(),
     text: Type.String(),
-    sentAt: nullable(time, 'When the network took it; null while pending.'),
+    sentAt: nullable(time, 'When a network accepted the message. Null while pending.'),
     status: logStatusSchema,
     smsCount: Type.Integer(),
     price: priceSchema,
@@ -110,7 +114,7 @@ export const previewResultSchema = Type.Object(
     originalText: Type.String(),
     textPreview: Type.String(),
     messageCount: Type.Integer({ description: 'Number of SMS parts.' }),
-    charactersRemaining: Type.Integer({ description: 'What still fits into these parts.' }),
+    charactersRemaining: Type.Integer({ description: 'Characters that still fit in these parts.' }),
     configuration: Type.Object({
       language: Type.Object({ languageCode: Type.String() }),
       transliteration: Type.Null(),
@@ -122,7 +126,7 @@ export const previewResultSchema = Type.Object(
 export const bulkSchema = Type.Object(
   {
     bulkId: Type.String(),
-    sendAt: Type.Unsafe<string>({ ...time, description: 'The earliest time among its scheduled messages.' }),
+    sendAt: Type.Unsafe<string>({ ...time, description: 'Earliest time among its scheduled messages.' }),
   },
   { title: 'ScheduledBulk' },
 )
@@ -149,7 +153,7 @@ export const requestErrorSchema = Type.Object(
         messageId: Type.String(),
         text: Type.String(),
         validationErrors: Type.Record(Type.String(), Type.String(), {
-          description: 'Field path to message; empty when no field is to blame.',
+          description: 'What is wrong, by field path. Empty if no field is at fault.',
         }),
       }),
     }),

@@ -9,12 +9,12 @@ export const v2ConfigSchema = Type.Object(
       minimum: 0,
       maximum: LONGEST_TOKEN_SECONDS,
       description:
-        'Hand out access tokens at `/oauth2/token` (OAuth 2, client credentials) that live for so many seconds, and take them in the place of API keys; 0: neither.',
+        'Lifetime in seconds of access tokens, which clients obtain at `/oauth2/token` (OAuth 2, client credentials) and use in place of API keys. 0 turns them off.',
     }),
     documentation: Type.Boolean({
       default: true,
       description:
-        'Serve the OpenAPI document at `/sms/2/openapi.json` and a readable page of it at `/sms/2/docs`, both without an API key.',
+        'Serve the OpenAPI document at `/sms/2/openapi.json` and a page for reading it at `/sms/2/docs`, both without an API key.',
     }),
   },
   { additionalProperties: false },

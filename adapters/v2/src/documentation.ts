@@ -6,10 +6,10 @@ import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 
 const DESCRIPTION = [
-  'Send SMS, follow them and manage scheduled ones.',
-  'Every request carries an API key: `Authorization: <key>` (a leading `App`, `ApiKey` or `Bearer` is ignored) or `X-API-Key: <key>`, which decides alone when both are there.',
-  'A message goes out with the priority `HIGH` unless the user has another one, and may reach its recipient twice when the answer of a network is lost, as after a crash: `HIGH` and `CRITICAL` are sent again then, unless the operator has decided otherwise.',
-  'Unknown fields are ignored, and null means the same as leaving an optional field out.',
+  'Send SMS, track their delivery and manage scheduled messages.',
+  'Authenticate each request with an API key: `Authorization: <key>`, optionally with the prefix `App`, `ApiKey` or `Bearer`, or `X-API-Key: <key>`, which takes precedence.',
+  'Messages have the priority `HIGH` unless another one is set for the user. A message may arrive twice if the response of a network is lost, for example in a crash: `HIGH` and `CRITICAL` messages are then resent, unless the operator has configured otherwise.',
+  'Unknown fields are ignored. Null has the same meaning as omitting an optional field.',
 ].join(' ')
 
 const BASE_PATH = '/sms/2'

@@ -16,9 +16,9 @@ export const ERROR_FACES = {
   invalid: {
     status: 400,
     messageId: 'BAD_REQUEST',
-    meaning: 'Invalid parameters, malformed JSON, a wrong Content-Type, or no destination that can be sent to.',
+    meaning: 'Invalid parameters, malformed JSON, a wrong Content-Type, or no valid destination.',
   },
-  unauthenticated: { status: 401, messageId: 'UNAUTHORIZED', meaning: 'Invalid or missing API key, or access token.' },
+  unauthenticated: { status: 401, messageId: 'UNAUTHORIZED', meaning: 'Invalid or missing API key or access token.' },
   forbidden: {
     status: 403,
     messageId: 'FORBIDDEN',
@@ -32,21 +32,21 @@ export const ERROR_FACES = {
   'method-not-allowed': {
     status: 405,
     messageId: 'METHOD_NOT_ALLOWED',
-    meaning: 'The path exists with other methods, which `Allow` lists.',
+    meaning: 'The path does not accept this method; `Allow` lists those it accepts.',
   },
-  conflict: { status: 409, messageId: 'CONFLICT', meaning: 'The state of the thing does not permit it.' },
+  conflict: { status: 409, messageId: 'CONFLICT', meaning: 'The current state does not allow it.' },
   'too-large': { status: 413, messageId: 'PAYLOAD_TOO_LARGE', meaning: 'The body is larger than 4 MiB.' },
   throttled: {
     status: 429,
     messageId: 'TOO_MANY_REQUESTS',
     meaning:
-      'Rate limit exceeded, or more SMS parts within a minute than a client may send; `Retry-After` says in how many seconds to come back.',
+      'Rate limit exceeded, or more SMS parts within a minute than a client may send; retry after the seconds in `Retry-After`.',
   },
   unavailable: {
     status: 503,
     messageId: 'GENERAL_ERROR',
     meaning:
-      'Something the gateway depends on is unavailable. Nothing was accepted and the same request may work later, unless the text says that this is not known: with a `messageId` for each destination it may be sent again then too.',
+      'A dependency of the gateway is unavailable. Nothing was accepted, and you can retry later. If the text says that the outcome is not known, retry only if each destination has a `messageId`.',
   },
   internal: { status: 500, messageId: 'GENERAL_ERROR', meaning: 'Server error. Nothing was accepted.' },
 } as const satisfies Record<ErrorCategory, ErrorFace>

@@ -7,14 +7,14 @@ export const limitParameter = Type.Optional(
     minimum: 1,
     maximum: MAX_RECORDS,
     default: DEFAULT_RECORDS,
-    description: 'How many records at most.',
+    description: 'Maximum number of records.',
   }),
 )
 
 /** Where a page begins. */
 export const beforeParameter = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'The `next` of an earlier answer: the records that follow it.' }),
+  Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' }),
 )
 
 /** Which bulk is meant. */
-export const bulkIdParameter = Type.Optional(Type.String({ description: 'The bulk.' }))
+export const bulkIdParameter = Type.Optional(Type.String({ description: 'Id of the bulk.' }))

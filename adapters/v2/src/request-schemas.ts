@@ -24,7 +24,7 @@ const countParts = optional('boolean', { description: 'Include the SMS part coun
 /** The fields of a message besides its recipients; the same in both send operations. */
 const messageFields = {
   from: optional('string', {
-    description: 'Sender ID. A channel of the account is used, anything else means the default channel.',
+    description: 'Sender ID: the address of a channel of the account. Anything else selects the default channel.',
   }),
   text: Type.String({
     minLength: 1,
@@ -36,7 +36,7 @@ const messageFields = {
   }),
   notifyContentType: optional('string', {
     enum: [...NOTIFY_CONTENT_TYPES, null],
-    description: 'The form in which delivery reports are sent.',
+    description: 'Format of the delivery reports.',
   }),
   sendAt: optional('string', {
     description:
@@ -47,33 +47,33 @@ const messageFields = {
       days: Type.Array(Type.Enum([...DAYS]), {
         minItems: 1,
         maxItems: DAYS.length,
-        description: 'On which it begins.',
+        description: 'Weekdays on which the window opens.',
       }),
-      from: timeOfDay('Its first minute.'),
-      to: timeOfDay('The first minute after it; not later than `from`: on the next day.'),
+      from: timeOfDay('Time at which the window opens.'),
+      to: timeOfDay('Time at which the window closes. If not later than `from`, it closes on the next day.'),
       timeZone: optional('string', {
-        description: 'Of the IANA database, such as `Africa/Johannesburg`. Default `UTC`.',
+        description: 'IANA time zone, such as `Africa/Johannesburg`. Defaults to `UTC`.',
       }),
     },
     required: ['days', 'from', 'to'],
     description:
-      'Hours in which the message may be handed to a network; outside of them it waits for the next. It expires at once when its validity ends before.',
+      'Hours in which the message may be submitted to a network. Outside of them it waits for the next window; it expires at once if its validity ends before that.',
   }),
   options: optional('object', {
     properties: { flash: optional('boolean', { description: 'Send as flash SMS.' }) },
-    description: 'Further options.',
+    description: 'Additional options.',
   }),
-  flash: optional('boolean', { description: 'As `options.flash`, which goes first.' }),
+  flash: optional('boolean', { description: 'Same as `options.flash`, which takes precedence.' }),
   includeSmsCountInResponse: countParts,
   deliveryReport: optional('boolean', {
-    description: 'False: no delivery-receipt webhook for this message.',
+    description: 'Set to false to send no delivery-receipt webhook for this message.',
   }),
   sentReport: optional('boolean', {
     description:
-      'True: the delivery-receipt webhook is also called when a network has taken the message (`PENDING`, code 1).',
+      'Set to true to call the delivery-receipt webhook also when a network accepts the message (`PENDING`, code 1).',
   }),
   metadata: optional('object', {
-    description: `A JSON object of your own, at most ${METADATA_OCTETS} octets: reports, logs and delivery receipts of the message return it. No network gets it.`,
+    description: `Your own JSON object of at most ${METADATA_OCTETS} bytes, returned in reports, logs and delivery receipts of the message. It is not sent to networks.`,
   }),
 } satisfies TProperties
 
@@ -81,7 +81,7 @@ const destinationSchema = Type.Object(
   {
     to: Type.String({ description: 'E.164 number with or without a leading `+`.' }),
     messageId: clientId(
-      'Custom message ID for tracking; generated when absent. Sending the same message again under its ID is answered with the first result.',
+      'Custom message ID for tracking; generated if omitted. Repeating a message with the same ID returns the first result.',
     ),
   },
   { title: 'Destination' },
@@ -118,7 +118,7 @@ export const singleRequestSchema = Type.Object(
       ],
       description: 'E.164 number with or without a leading `+`, or several of them in an array.',
     }),
-    messageId: clientId('Custom message ID for tracking, for a single recipient; generated when absent.'),
+    messageId: clientId('Custom message ID for tracking, for a single recipient; generated if omitted.'),
     ...messageFields,
   },
   { title: 'SingleTextRequest' },
@@ -126,29 +126,29 @@ export const singleRequestSchema = Type.Object(
 
 export const previewRequestSchema = Type.Object(
   {
-    text: Type.String({ minLength: 1, description: 'The text to preview.' }),
-    languageCode: optional('string', { description: 'Echoed in the answer.' }),
+    text: Type.String({ minLength: 1, description: 'Text to preview.' }),
+    languageCode: optional('string', { description: 'Echoed in the response.' }),
   },
   { title: 'PreviewRequest' },
 )
 
 export const rescheduleRequestSchema = Type.Object(
   {
-    sendAt: Type.String({ description: 'The new time: ISO 8601, at most 180 days ahead.' }),
-    bulkId: clientId('The bulk, when the query does not name it.'),
+    sendAt: Type.String({ description: 'New time: ISO 8601, at most 180 days ahead.' }),
+    bulkId: clientId('Id of the bulk, unless the query names it.'),
   },
   { title: 'RescheduleRequest' },
 )
 
 export const bulkStatusRequestSchema = Type.Object(
   {
-    status: Type.Enum(['PAUSED', 'PROCESSING', 'PENDING', 'CANCELED'], { description: 'What it is to be.' }),
-    bulkId: clientId('The bulk, when the query does not name it.'),
+    status: Type.Enum(['PAUSED', 'PROCESSING', 'PENDING', 'CANCELED'], { description: 'New status.' }),
+    bulkId: clientId('Id of the bulk, unless the query names it.'),
   },
   { title: 'BulkStatusRequest' },
 )
 
 export const cancelRequestSchema = Type.Object(
-  { bulkId: clientId('The bulk, when the query does not name it.') },
+  { bulkId: clientId('Id of the bulk, unless the query names it.') },
   { title: 'CancelRequest' },
 )

@@ -13,7 +13,7 @@ export const secondFactorCodeSchema = Type.Optional(
   Type.String({
     maxLength: 50,
     description:
-      'Of the authenticator app, or a recovery code, for users with a second factor: without one the error is `second-factor-needed`.',
+      'Code from the authenticator app, or a recovery code. Required for users with two-factor authentication; without it the error is `second-factor-needed`.',
   }),
 )
 

@@ -20,21 +20,21 @@ const find = defineEndpoint({
   summary: 'Search messages, contacts, channels and clients by number, id, reference or name',
   roles: ROLES,
   query: Type.Object({
-    query: Type.String({ minLength: 1, maxLength: 200, description: 'What a person typed.' }),
-    everyClient: Type.Optional(Type.Boolean({ description: 'For operators: messages of all clients.' })),
+    query: Type.String({ minLength: 1, maxLength: 200, description: 'Search text.' }),
+    everyClient: Type.Optional(Type.Boolean({ description: 'Search messages of all clients. Operators only.' })),
   }),
   answer: Type.Object(
     {
       messages: Type.Array(messageSchema, {
-        description: 'Those with this id come first, then those to this number or with this reference, newest first.',
+        description: 'Messages with this id first, then by recipient or reference, newest first.',
       }),
-      contacts: Type.Array(contactSchema, { description: 'The number or name of which begins so.' }),
+      contacts: Type.Array(contactSchema, { description: 'Contacts whose number or name begins with the text.' }),
       channels: Type.Array(
         Type.Object({ channelId: Type.Integer(), address: Type.String() }, { title: 'FoundChannel' }),
-        { description: 'With this in their address; none for those who do not see channels.' },
+        { description: 'Channels whose address contains the text. Empty for users who cannot see channels.' },
       ),
       clients: Type.Array(Type.Object({ clientId: Type.Integer(), name: Type.String() }, { title: 'FoundClient' }), {
-        description: 'For operators.',
+        description: 'Operators only.',
       }),
     },
     { title: 'Found' },

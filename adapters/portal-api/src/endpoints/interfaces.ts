@@ -6,18 +6,18 @@ import { nullable } from '../schemas.ts'
 const interfaceSchema = Type.Object(
   {
     instanceId: Type.String(),
-    adapter: Type.String({ description: 'What it speaks: `v2`, `smpp`, ...' }),
+    adapter: Type.String({ description: 'Protocol of the interface: `v2`, `smpp`, ...' }),
     version: Type.String(),
-    url: nullable(Type.String(), 'Where its routes are; null: it has none.'),
+    url: nullable(Type.String(), 'Path of its routes. Null if it has none.'),
     routes: Type.Array(Type.Object({ method: Type.String(), path: Type.String() }, { title: 'InterfaceRoute' })),
     ports: nullable(
       Type.Object(
-        { port: Type.Integer(), tlsPort: nullable(Type.Integer(), 'The one that speaks TLS.') },
+        { port: Type.Integer(), tlsPort: nullable(Type.Integer(), 'Port with TLS.') },
         { title: 'InterfacePorts' },
       ),
-      'Ports of its own, beside HTTP.',
+      'Ports other than HTTP.',
     ),
-    documentation: nullable(Type.String(), 'URL of what describes it.'),
+    documentation: nullable(Type.String(), 'URL of its documentation.'),
   },
   { title: 'Interface' },
 )
@@ -46,30 +46,32 @@ const fillExamples = defineEndpoint({
   method: 'POST',
   path: '/interfaces/examples',
   id: 'fillExamples',
-  summary: 'Get a sample command for each interface, with the given key and your account filled in',
+  summary: 'Get sample commands for each interface, with the given key and your account filled in',
   roles: ROLES,
   body: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: '^[A-Za-z0-9_]{1,200}$',
-          description: 'It is only written into the examples. Default `YOUR_API_KEY`.',
+          description: 'Key to show in the examples; it is not used. Defaults to `YOUR_API_KEY`.',
         }),
       ),
-      to: Type.Optional(Type.String({ pattern: '^[0-9]{3,15}$', description: 'A number to send to, digits.' })),
+      to: Type.Optional(
+        Type.String({ pattern: '^[0-9]{3,15}$', description: 'Number to send to in the examples, in digits.' }),
+      ),
     },
     { title: 'ExampleValues', additionalProperties: false },
   ),
   answer: Type.Object(
     {
-      url: Type.String({ description: 'Where clients reach this deployment.' }),
+      url: Type.String({ description: 'Public URL of this deployment.' }),
       email: Type.String(),
       clientId: Type.Integer(),
-      channel: nullable(Type.String(), 'What I send from when a request names no channel; null: nothing.'),
+      channel: nullable(Type.String(), 'Your default sender. Null if you have none.'),
       apiKey: Type.String(),
       to: Type.String(),
       examples: Type.Record(Type.String(), Type.String(), {
-        description: 'By `instanceId`; not every interface has one.',
+        description: 'Examples by `instanceId`. Not every interface has any.',
       }),
     },
     { title: 'InterfaceExamples' },

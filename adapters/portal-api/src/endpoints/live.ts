@@ -17,7 +17,7 @@ const followChanges = defineEndpoint({
     topic: Type.Array(Type.Enum(TOPIC_NAMES), {
       minItems: 1,
       maxItems: TOPIC_NAMES.length,
-      description: 'What to follow.',
+      description: 'Topics to subscribe to. May be repeated.',
     }),
   }),
   errors: ['throttled'],

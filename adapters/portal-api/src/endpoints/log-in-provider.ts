@@ -23,8 +23,11 @@ const getProvider = definePublicEndpoint({
   admission: { name: 'portal.log-in-page', perMinute: 120 },
   answer: Type.Object(
     {
-      name: nullable(Type.String({ description: 'Of the identity provider.' }), 'Null: there is none.'),
-      passkeyOrigin: nullable(Type.String(), 'The only address at which passkeys can be used. Null: they cannot.'),
+      name: nullable(
+        Type.String({ description: 'Display name of the identity provider.' }),
+        'Null if none is configured.',
+      ),
+      passkeyOrigin: nullable(Type.String(), 'The only site where passkeys work. Null if they cannot be used.'),
     },
     { title: 'LogInProvider' },
   ),
@@ -39,7 +42,10 @@ const goToProvider = definePublicEndpoint({
   id: 'goToProvider',
   summary: 'Start a login with the identity provider',
   admission: LOG_IN_ATTEMPTS,
-  answer: Type.Object({ url: Type.String({ description: 'Where the browser goes next.' }) }, { title: 'ProviderUrl' }),
+  answer: Type.Object(
+    { url: Type.String({ description: 'URL to redirect the browser to.' }) },
+    { title: 'ProviderUrl' },
+  ),
   errors: ['not-found', 'unavailable'],
   async handle(context, { request }) {
     const { provider, departures } = requireProvider(context)
@@ -58,7 +64,7 @@ const logInByProvider = definePublicEndpoint({
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {
-      query: Type.String({ maxLength: 3_500, description: 'What stands behind `?` in the address.' }),
+      query: Type.String({ maxLength: 3_500, description: 'Query string of the redirect, without the `?`.' }),
       code: secondFactorCodeSchema,
     },
     { additionalProperties: false },

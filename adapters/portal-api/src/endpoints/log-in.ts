@@ -19,7 +19,9 @@ const logIn = definePublicEndpoint({
       email: Type.String({ maxLength: 254 }),
       password: Type.String({ maxLength: 1_024 }),
       clientId: Type.Optional(
-        Type.Integer({ description: 'Needed only where users of several clients have the same e-mail and password.' }),
+        Type.Integer({
+          description: 'Required only if users of several clients have the same e-mail address and password.',
+        }),
       ),
       code: secondFactorCodeSchema,
     },
@@ -46,7 +48,7 @@ const logInByLink = definePublicEndpoint({
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {
-      token: Type.String({ maxLength: 200, description: 'What stands behind `#` in the link.' }),
+      token: Type.String({ maxLength: 200, description: 'Fragment of the link, without the `#`.' }),
       code: secondFactorCodeSchema,
     },
     { additionalProperties: false },

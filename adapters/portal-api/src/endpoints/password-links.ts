@@ -13,7 +13,7 @@ const requestPasswordLink = definePublicEndpoint({
   method: 'POST',
   path: '/log-in/forgotten',
   id: 'requestPasswordLink',
-  summary: 'Request a password link by mail. The response never tells whether the user exists',
+  summary: 'Request a password link by mail. The response does not reveal whether the user exists',
   admission: { name: 'portal.forgotten', perMinute: 5 },
   body: Type.Object(
     { email: Type.String({ maxLength: 254 }), language: languageSchema },
@@ -55,7 +55,7 @@ const setPasswordByLink = definePublicEndpoint({
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {
-      token: Type.String({ maxLength: 200, description: 'What stands behind `#` in the link.' }),
+      token: Type.String({ maxLength: 200, description: 'Fragment of the link, without the `#`.' }),
       password: newPasswordSchema,
       code: secondFactorCodeSchema,
     },

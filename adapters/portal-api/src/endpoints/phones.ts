@@ -9,22 +9,22 @@ const LOOKED_AT = 1000
 
 const phoneMessageSchema = Type.Object(
   {
-    order: Type.Integer({ description: 'Counts up over all phones.' }),
+    order: Type.Integer({ description: 'Sequence number across all phones.' }),
     direction: Type.Enum(['received', 'answered']),
-    smsId: Type.Integer({ description: 'The message; of an answer, the one that it answers.' }),
-    peer: Type.String({ description: 'Whom it came from or was sent to: a number, or the text of a sender.' }),
-    text: Type.String({ description: 'Of `binary` octets in hexadecimal.' }),
+    smsId: Type.Integer({ description: 'Id of the message; for a reply, that of the message it replies to.' }),
+    peer: Type.String({ description: 'The other party: a number, or the text of a sender.' }),
+    text: Type.String({ description: 'Text of the message. Hexadecimal bytes if the encoding is `binary`.' }),
     encoding: Type.Enum(['gsm', 'ucs2', 'binary']),
     parts: Type.Integer(),
     flash: Type.Boolean(),
-    at: timeSchema('When it was there.'),
+    at: timeSchema('When the phone received or sent it.'),
   },
   { title: 'PhoneMessage' },
 )
 
 const phoneSchema = Type.Object(
   {
-    number: Type.String({ description: 'Of the phone, E.164 digits.' }),
+    number: Type.String({ description: 'Number of the phone in E.164 digits.' }),
     messages: Type.Array(phoneMessageSchema, { description: 'Oldest first.' }),
   },
   { title: 'Phone' },
@@ -39,7 +39,9 @@ const listPhones = defineEndpoint({
   summary: 'List virtual phones of the simulated network with their messages, most recent first',
   roles: ROLES,
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Phones at most, 10 unless given.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, description: 'Maximum number of phones. Defaults to 10.' }),
+    ),
   }),
   answer: Type.Object({ records: Type.Array(phoneSchema) }, { title: 'Phones' }),
   errors: ['not-found'],
@@ -55,7 +57,9 @@ const getPhone = defineEndpoint({
   id: 'getPhone',
   summary: 'Get a virtual phone',
   roles: ROLES,
-  params: Type.Object({ number: Type.String({ pattern: '^\\d{1,15}$', description: 'E.164 digits.' }) }),
+  params: Type.Object({
+    number: Type.String({ pattern: '^\\d{1,15}$', description: 'Number of the phone in E.164 digits.' }),
+  }),
   answer: phoneSchema,
   errors: ['not-found'],
   async handle({ services }, { principal, params, request }) {
@@ -73,7 +77,7 @@ const answerFromPhone = defineEndpoint({
   roles: ROLES,
   body: Type.Object(
     {
-      smsId: Type.Integer({ minimum: 1, description: 'The message to be answered.' }),
+      smsId: Type.Integer({ minimum: 1, description: 'Id of the message to reply to.' }),
       text: Type.String({ minLength: 1, maxLength: 1000 }),
     },
     { title: 'PhoneAnswer', additionalProperties: false },

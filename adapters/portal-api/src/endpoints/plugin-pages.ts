@@ -10,9 +10,13 @@ const pageSchema = Type.Object(
   {
     instanceId: Type.String(),
     pageId: Type.String(),
-    title: Type.Record(Type.String(), Type.String(), { description: 'By language (BCP 47); there always is `en`.' }),
+    title: Type.Record(Type.String(), Type.String(), {
+      description: 'Titles by language (BCP 47). `en` is always present.',
+    }),
     icon: Type.Enum([...PAGE_ICONS], { title: 'PluginPageIcon' }),
-    path: Type.String({ description: 'Where the page is, for a frame with the sandbox `allow-scripts allow-forms`.' }),
+    path: Type.String({
+      description: 'URL of the page, to be loaded in a frame with the sandbox `allow-scripts allow-forms`.',
+    }),
   },
   { title: 'PluginPage' },
 )
@@ -42,11 +46,11 @@ const callPluginPage = defineEndpoint({
   params: Type.Object({ instanceId: Type.String(), pageId: Type.String(), endpoint: Type.String() }),
   body: Type.Record(Type.String(), Type.Unknown(), {
     title: 'PluginPageInput',
-    description: 'As the plugin takes it.',
+    description: 'Input, as defined by the plugin.',
   }),
   bodyLimit: LARGEST_INPUT,
   answer: Type.Object(
-    { value: Type.Unknown({ description: 'As the plugin answers.' }) },
+    { value: Type.Unknown({ description: 'Output, as defined by the plugin.' }) },
     { title: 'PluginPageAnswer' },
   ),
   errors: ['not-found'],

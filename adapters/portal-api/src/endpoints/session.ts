@@ -9,10 +9,10 @@ const meSchema = Type.Object(
     userId: Type.Integer(),
     email: Type.String(),
     role: roleSchema,
-    clientId: Type.Integer({ description: 'The own client; with `client` in the query the one that is acted for.' }),
+    clientId: Type.Integer({ description: 'Id of your client; with `client` in the query, the client acted for.' }),
     clientName: Type.String(),
-    country: Type.String({ description: 'ISO 3166-1 alpha-2: by it national numbers are read.' }),
-    currency: Type.String({ description: 'ISO 4217.' }),
+    country: Type.String({ description: 'ISO 3166-1 alpha-2 country whose national numbers are understood.' }),
+    currency: Type.String({ description: 'ISO 4217 currency code.' }),
   },
   { title: 'Me' },
 )
@@ -21,7 +21,9 @@ export const sessionSchema = Type.Object(
   {
     me: meSchema,
     csrfToken: nullable(
-      Type.String({ description: 'Goes with every change in `X-CSRF-Token`. Null for API keys, which need none.' }),
+      Type.String({
+        description: 'Token to send in `X-CSRF-Token` with every change. Null for API keys, which need none.',
+      }),
     ),
   },
   { title: 'Session' },

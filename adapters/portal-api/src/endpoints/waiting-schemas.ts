@@ -32,9 +32,9 @@ export const queueLinkSchema = Type.Object(
     link: Type.String({ description: '`<instance>/<name>`.' }),
     obstacle: nullable(
       Type.Enum([...OBSTACLES], { title: 'LinkObstacle' }),
-      'Why it takes nothing; null: it does. `paused`: by an operator. `throttled`: by its network.',
+      'Why the link accepts no messages. Null if it does. `paused`: by an operator. `throttled`: by its network.',
     ),
-    detail: nullable(Type.String(), 'A line for operators.'),
+    detail: nullable(Type.String(), 'Details for operators.'),
   },
   { title: 'QueueLink' },
 )
@@ -42,31 +42,33 @@ export const queueLinkSchema = Type.Object(
 const causeSchema = Type.Object(
   {
     kind: Type.Enum([...CAUSE_KINDS], { title: 'WaitingKind' }),
-    until: Type.Optional(timeSchema('Of `scheduled`, `quiet-hours`, `delivery-window` and `put-off`: when it goes.')),
+    until: Type.Optional(
+      timeSchema('For `scheduled`, `quiet-hours`, `delivery-window` and `put-off`: when it will be sent.'),
+    ),
     scope: Type.Optional(
-      Type.Enum(['deployment', 'route', 'client'], { description: 'Of `held`: what is on hold.', title: 'HoldKind' }),
+      Type.Enum(['deployment', 'route', 'client'], { description: 'For `held`: what is on hold.', title: 'HoldKind' }),
     ),
-    name: Type.Optional(Type.String({ description: 'Of `held`: the route or client; for operators.' })),
-    reason: Type.Optional(Type.String({ description: 'Of `held`, for operators.' })),
-    since: Type.Optional(timeSchema('Of `held` and `bulk-paused`: since when.')),
-    route: Type.Optional(Type.String({ description: 'For operators.' })),
+    name: Type.Optional(Type.String({ description: 'For `held`: the route or client. Operators only.' })),
+    reason: Type.Optional(Type.String({ description: 'For `held`: the reason. Operators only.' })),
+    since: Type.Optional(timeSchema('For `held` and `bulk-paused`: since when.')),
+    route: Type.Optional(Type.String({ description: 'Operators only.' })),
     links: Type.Optional(
-      Type.Array(queueLinkSchema, { description: 'Of `no-link`, for operators: the links of the route.' }),
+      Type.Array(queueLinkSchema, { description: 'For `no-link`: the links of the route. Operators only.' }),
     ),
-    clientId: Type.Optional(Type.Integer({ description: 'Of `no-credit`.' })),
-    before: Type.Optional(Type.Integer({ description: 'Of `line`: messages that go first.' })),
-    isMore: Type.Optional(Type.Boolean({ description: 'Of `line`: there are more than `before`.' })),
+    clientId: Type.Optional(Type.Integer({ description: 'For `no-credit`: the client.' })),
+    before: Type.Optional(Type.Integer({ description: 'For `line`: number of messages ahead of it.' })),
+    isMore: Type.Optional(Type.Boolean({ description: 'For `line`: whether there are more than `before`.' })),
     seconds: Type.Optional(
-      nullable(Type.Integer(), 'Of `line`: about how long they take at the rate of the links; null: no rate is set.'),
+      nullable(Type.Integer(), 'For `line`: estimated wait at the rate of the links. Null if no rate is set.'),
     ),
-    link: Type.Optional(Type.String({ description: 'Of `handed-over`, for operators.' })),
+    link: Type.Optional(Type.String({ description: 'For `handed-over`: the link. Operators only.' })),
   },
   { title: 'WaitingCause' },
 )
 
 /** Which fields are there follows from `kind`. */
 export const causesSchema = Type.Array(causeSchema, {
-  description: 'What it waits for, in the order in which it counts: each has to pass. Empty: nothing is in its way.',
+  description: 'What it waits for, in order; all of these must clear. Empty if nothing holds it back.',
 })
 
 export function formatCauses(causes: readonly WaitingCause[]): Static<typeof causesSchema> {

@@ -4,10 +4,11 @@ import { FIELD_FAULT_CODES, FIELD_FAULTS, type FieldFaultCode } from './field-fa
 export const fieldFaultSchema = Type.Object(
   {
     code: Type.Enum(FIELD_FAULT_CODES, {
-      description: 'One of a closed list, for programs and translations; `other`: only `details` says what it is.',
+      description:
+        'Code for programs and translations; the list is closed. With `other`, only `details` has the explanation.',
     }),
     values: Type.Record(Type.String(), Type.String(), {
-      description: 'What the sentence of the code names: `{"most": "100"}`.',
+      description: 'Values in the explanation: `{"most": "100"}`.',
     }),
   },
   { title: 'FieldFault' },

@@ -32,6 +32,10 @@ export const assertionSchema = Type.Object(
 
 /** What a browser is asked for. */
 export const optionsSchema = Type.Object(
-  { options: Type.Record(Type.String(), Type.Unknown(), { description: 'For `navigator.credentials`, as JSON.' }) },
+  {
+    options: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Options for `navigator.credentials`, as JSON.',
+    }),
+  },
   { title: 'PasskeyOptions' },
 )

@@ -8,29 +8,30 @@ export const providerConfigSchema = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: 40,
-      description: 'Its name on the log-in page: `Log in with <name>`.',
+      description: 'Display name on the login page: `Log in with <name>`.',
       examples: ['Example ID'],
     }),
     issuer: Type.String({
       pattern: '^https://|^http://(127\\.|localhost|\\[::1\\])',
       description:
-        'Its issuer, below which `/.well-known/openid-configuration` describes it. With https, or on this machine. A provider in a private network also needs `allowNetworks` of this instance.',
+        'URL of the issuer, which serves `/.well-known/openid-configuration`. Must use https, or be on this machine. For a provider in a private network, also set `allowNetworks` of this instance.',
       examples: ['https://id.example.com'],
     }),
     clientId: Type.String({
       minLength: 1,
       description:
-        'As which the gateway is registered there, with `<http.publicUrl>/portal/log-in` as redirect URI and the scopes `openid email`.',
+        'Client id of the gateway at the provider. Register the redirect URI `<http.publicUrl>/portal/log-in` and the scopes `openid email`.',
     }),
     clientSecret: Type.String({
       secret: true,
       minLength: 1,
-      description: 'Its secret, usually as `{ file: PATH }`; it is sent to the token endpoint by HTTP Basic.',
+      description:
+        'Client secret, usually as `{ file: PATH }`. Sent to the token endpoint with HTTP Basic authentication.',
     }),
     emailDomains: Type.Array(Type.String({ minLength: 1 }), {
       minItems: 1,
       description:
-        'Domains of e-mail addresses that the provider may vouch for. A user logs in when the provider has verified an address in one of them, and exactly one user has that address.',
+        'E-mail domains that the provider is trusted for. A user can log in if the provider has verified an address in one of them and exactly one user has that address.',
       examples: [['example.com']],
     }),
     mapping: Type.Optional(
@@ -39,47 +40,47 @@ export const providerConfigSchema = Type.Object(
           claim: Type.String({
             minLength: 1,
             default: 'groups',
-            description: 'The claim whose values decide, a text or a list of texts, of the ID token or the user info.',
+            description: 'Claim to map, a text or a list of texts, in the ID token or the user info.',
           }),
           scope: Type.Optional(
             Type.String({
               minLength: 1,
-              description: 'The scope that the provider gives the claim for, if it wants one.',
+              description: 'Additional scope to request, if the provider needs it for the claim.',
             }),
           ),
           rules: Type.Array(
             Type.Object(
               {
                 value: Type.String({ minLength: 1, description: 'A value of the claim.', examples: ['sms-admins'] }),
-                client: Type.Integer({ minimum: 1, description: 'The client whose user it makes.', examples: [1001] }),
-                role: Type.Enum([...ROLES], { description: 'The role that the user is given at each log-in.' }),
+                client: Type.Integer({ minimum: 1, description: 'Client of the user.', examples: [1001] }),
+                role: Type.Enum([...ROLES], { description: 'Role of the user, set at each login.' }),
               },
               { additionalProperties: false },
             ),
-            { minItems: 1, description: 'The first that fits decides. Who fits none is not let in.' },
+            { minItems: 1, description: 'The first rule that matches applies. Users who match none are refused.' },
           ),
           makeUsers: Type.Boolean({
             default: false,
-            description: 'Whether a user is made at the first log-in, or has to be there already.',
+            description: 'Create users at their first login. If false, they must exist already.',
           }),
         },
         {
           additionalProperties: false,
           description:
-            'What of a claim makes which user: the client and the role. Without it, users and their roles are kept here.',
+            'Maps a claim to the client and the role of a user. If omitted, users and their roles are managed in the gateway.',
         },
       ),
     ),
     passwords: Type.Boolean({
       default: true,
       description:
-        'Whether users with an address in these domains may also log in to the portal by password. One-time links of `heliograph user log-in-link` work either way.',
+        'Whether users with an address in these domains may also log in to the portal with a password. One-time links of `heliograph user log-in-link` work either way.',
     }),
   },
   {
     additionalProperties: false,
     description:
-      'An identity provider (OpenID Connect) by which people log in: authorization code with PKCE. A second factor of the gateway is still asked for.',
+      'An OpenID Connect identity provider for logging in (authorization code with PKCE). Two-factor authentication of the gateway still applies.',
   },
 )
 

@@ -39,9 +39,9 @@ export const bulkStatusOperation: Operation = {
   method: 'GET',
   path,
   id: 'getBulkStatus',
-  summary: 'Status of a bulk',
+  summary: 'Get the status of a bulk',
   description:
-    '`PENDING`: all of its messages are scheduled. `PAUSED`: those that have not been handed to a network wait. ' +
+    '`PENDING`: all of its messages are scheduled. `PAUSED`: those not yet submitted to a network wait. ' +
     '`PROCESSING`: some are on their way. `FINISHED`: none waits any more; `CANCELED` and `FAILED`: nor was any sent.',
   query: Type.Object({ bulkId: bulkIdParameter }),
   answer: { schema: bulkStatusSchema, example: EXAMPLE },
@@ -62,9 +62,9 @@ export const setBulkStatusOperation: Operation = {
   id: 'setBulkStatus',
   summary: 'Pause, resume or cancel a bulk',
   description:
-    '`PAUSED` holds back all of its messages that have not been handed to a network, `PROCESSING` or `PENDING` lets ' +
-    'them go on, `CANCELED` cancels them: those that are scheduled, and of a paused bulk all. Their validity goes on ' +
-    'meanwhile. The answer is the status that it has then.',
+    '`PAUSED` holds back all messages not yet submitted to a network, `PROCESSING` or `PENDING` releases them, and ' +
+    '`CANCELED` cancels the scheduled ones, or all of them if the bulk is paused. Their validity keeps running while ' +
+    'they are held. Returns the resulting status.',
   query: Type.Object({ bulkId: bulkIdParameter }),
   body: { schema: bulkStatusRequestSchema, required: true, example: { status: 'PAUSED' } },
   answer: { schema: bulkStatusSchema, example: EXAMPLE },

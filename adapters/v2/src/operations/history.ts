@@ -11,11 +11,11 @@ export const historyOperation: Operation = {
   method: 'GET',
   path: '/sms/2/messages/:messageId/history',
   id: 'getHistory',
-  summary: 'History of a message',
+  summary: 'Get the history of a message',
   description:
-    'What happened to one message, step by step, in causal order: answers of networks, receipts, retries, webhooks. An addition of this gateway, for people who look into one message; new events and fields may come.',
+    'Returns each step of one message in causal order: network responses, receipts, retries, webhooks. Meant for troubleshooting; new events and fields may be added.',
   parameters: Type.Object({
-    messageId: Type.String({ description: 'External message ID, else the internal SMS ID.' }),
+    messageId: Type.String({ description: 'External message ID, or internal SMS ID.' }),
   }),
   answer: {
     schema: historyResultSchema,

@@ -15,7 +15,7 @@ export const previewOperation: Operation = {
   id: 'previewMessage',
   summary: 'Preview a message',
   description:
-    'Counts the SMS parts of a text and what still fits into them. Nothing is sent, and any length will do. `{opt_out_link}` and `{opt_in_link}` count as the links that contacts get, for a number of 15 digits.',
+    'Counts the SMS parts of a text and the characters that still fit in them. Nothing is sent; the text can have any length. `{opt_out_link}` and `{opt_in_link}` count as the links that recipients get, for a number of 15 digits.',
   body: { schema: previewRequestSchema, required: true, example: { text: 'Your order is on its way.' } },
   answer: {
     schema: previewResultSchema,

@@ -12,13 +12,13 @@ export const reportsOperation: Operation = {
   method: 'GET',
   path: '/sms/2/reports',
   id: 'getReports',
-  summary: 'Delivery reports',
+  summary: 'List delivery reports',
   description:
-    'Where messages stand, newest first. All given filters must hold; without one, the newest messages of the account. Reading consumes nothing. An answer that has `next` is a page: more records follow, and each message is on one page.',
+    'Lists the delivery status of messages, newest first. Filters are combined; without any, the newest messages of the account are listed. Reading a report does not remove it. If the response has `next`, there are more pages; each message is on exactly one.',
   query: Type.Object({
-    smsId: Type.Optional(Type.Integer({ minimum: 1, description: 'Internal SMS ID.' })),
-    messageId: Type.Optional(Type.String({ description: 'External message ID.' })),
-    bulkId: Type.Optional(Type.String({ description: 'All messages of the batch.' })),
+    smsId: Type.Optional(Type.Integer({ minimum: 1, description: 'Filter by internal SMS ID.' })),
+    messageId: Type.Optional(Type.String({ description: 'Filter by external message ID.' })),
+    bulkId: Type.Optional(Type.String({ description: 'Filter by batch.' })),
     limit: limitParameter,
     before: beforeParameter,
   }),

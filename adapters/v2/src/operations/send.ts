@@ -14,7 +14,7 @@ export const sendOperation: Operation = {
   id: 'sendMessages',
   summary: 'Send messages',
   description:
-    'Accepts one or more texts, each to one or more recipients. 200 means accepted and queued, not delivered. Recipients that opted out or are no numbers are answered as REJECTED while the others go out; when none is left, the request is a 400.',
+    'Accepts one or more texts, each to one or more recipients. A response of 200 means accepted and queued, not delivered. Invalid and opted-out recipients are returned as REJECTED while messages to the others are sent; if none is left, the response is 400.',
   body: {
     schema: sendRequestSchema,
     required: true,

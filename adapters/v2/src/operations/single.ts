@@ -12,7 +12,7 @@ export const singleOperation: Operation = {
   path: '/sms/2/text/single',
   id: 'sendSingleText',
   summary: 'Send a single text',
-  description: 'The short form for one text: `to` is a recipient or an array of them. Answered like a send request.',
+  description: 'Sends one text to a recipient or an array of recipients. The response is that of `Send messages`.',
   body: {
     schema: singleRequestSchema,
     required: true,

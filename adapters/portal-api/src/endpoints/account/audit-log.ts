@@ -13,31 +13,33 @@ const PAGE = 1_000
 const entrySchema = Type.Object(
   {
     auditId: Type.Integer(),
-    at: timeSchema('When it was done.'),
-    clientId: nullable(Type.Integer(), 'To which client; null: to the deployment.'),
+    at: timeSchema('When the action took place.'),
+    clientId: nullable(Type.Integer(), 'The client concerned. Null for actions on the deployment.'),
     userId: nullable(
       Type.Integer(),
-      'Who did it, or whose log-in was refused; null: an operator, or no user has this e-mail.',
+      'The user who acted or whose login was refused. Null for operators, and when no user has this e-mail.',
     ),
     email: nullable(
       Type.String(),
-      'As it was then, or as it was tried; empty: a command on the server; null: an operator.',
+      "The actor's e-mail address at the time, or the one entered. Empty for commands on the server, null for operators.",
     ),
-    action: Type.String({ description: 'In the past: `user-added`, `log-in`, ...' }),
-    subject: nullable(Type.String(), 'To what: `user 1042`; null: to the own account.'),
-    detail: Type.Record(Type.String(), Type.String(), { description: 'What was changed to what. Never a secret.' }),
+    action: Type.String({ description: 'The action in the past tense: `user-added`, `log-in`, ...' }),
+    subject: nullable(Type.String(), "The object of the action: `user 1042`. Null for the actor's own account."),
+    detail: Type.Record(Type.String(), Type.String(), {
+      description: 'Changed values, old and new. Secrets are never included.',
+    }),
   },
   { title: 'AuditEntry' },
 )
 
 const filterFields = {
-  user: Type.Optional(Type.Integer({ minimum: 1, description: 'Who did it.' })),
-  person: Type.Optional(Type.String({ maxLength: 254, description: 'A part of the e-mail of who did it.' })),
-  clientId: Type.Optional(Type.Integer({ minimum: 1, description: 'For operators: what was done in this client.' })),
-  object: Type.Optional(Type.String({ maxLength: 200, description: 'A part of what it was done to: `user 1042`.' })),
-  action: Type.Optional(Type.String({ maxLength: 50, description: 'What was done.' })),
-  since: Type.Optional(timeSchema('Inclusive.')),
-  until: Type.Optional(timeSchema('Exclusive.')),
+  user: Type.Optional(Type.Integer({ minimum: 1, description: 'Filter by the user who acted.' })),
+  person: Type.Optional(Type.String({ maxLength: 254, description: "Filter by part of the actor's e-mail address." })),
+  clientId: Type.Optional(Type.Integer({ minimum: 1, description: 'Filter by client. Operators only.' })),
+  object: Type.Optional(Type.String({ maxLength: 200, description: 'Filter by part of the object: `user 1042`.' })),
+  action: Type.Optional(Type.String({ maxLength: 50, description: 'Filter by action.' })),
+  since: Type.Optional(timeSchema('At or after this time.')),
+  until: Type.Optional(timeSchema('Before this time.')),
 }
 
 const filterSchema = Type.Object(filterFields)
@@ -65,8 +67,10 @@ const findAudit = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     ...filterFields,
-    before: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many at most. Default 100.' })),
+    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
+    ),
   }),
   answer: Type.Object({ records: Type.Array(entrySchema), next: nullable(Type.Integer()) }, { title: 'AuditPage' }),
   errors: ['invalid'],

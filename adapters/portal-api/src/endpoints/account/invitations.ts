@@ -14,9 +14,12 @@ const MAILS = { name: 'portal.invitation', perMinute: 20 }
 
 const invitationSchema = Type.Object(
   {
-    mailedTo: nullable(Type.String(), 'Null: no mail was taken, and the link is to be passed on by hand.'),
-    link: nullable(Type.String(), 'Shown here and never again. Null: it was mailed.'),
-    expiresAt: timeSchema('Until when the link works.'),
+    mailedTo: nullable(
+      Type.String(),
+      'Where the mail was sent. Null if no mail could be sent: pass the link on yourself.',
+    ),
+    link: nullable(Type.String(), 'The link, returned only once. Null if it was mailed.'),
+    expiresAt: timeSchema('When the link expires.'),
   },
   { title: 'Invitation' },
 )

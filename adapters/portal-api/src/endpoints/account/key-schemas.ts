@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import { nullable, timeSchema } from '../../schemas.ts'
 
 export const scopeSchema = Type.Enum([...SCOPES], {
-  description: '`send`: the interfaces that send messages. `portal`: this API as well, with all that the role allows.',
+  description:
+    '`send`: interfaces that send messages. `portal`: also this API, as far as the role of the user permits.',
 })
 
 export const keySchema = Type.Object(
@@ -11,15 +12,18 @@ export const keySchema = Type.Object(
     keyId: Type.Integer(),
     userId: Type.Integer(),
     scope: scopeSchema,
-    name: nullable(Type.String(), 'What people know it by; null: it has no name.'),
-    createdAt: timeSchema('When it was made.'),
-    expiresAt: nullable(timeSchema('When it stops working'), 'When it stops working; null: never.'),
-    lastUsedAt: nullable(timeSchema('When it was last used'), 'To about a minute; null: never, as far as is known.'),
+    name: nullable(Type.String(), 'Display name. Null if the key has none.'),
+    createdAt: timeSchema('When the key was created.'),
+    expiresAt: nullable(timeSchema('When the key expires.'), 'Null if it never expires.'),
+    lastUsedAt: nullable(
+      timeSchema('When the key was last used.'),
+      'Last use, accurate to about a minute. Null if no use is on record.',
+    ),
     requestsToday: Type.Integer({
-      description: 'Requests by it, by days of UTC; an SMPP session counts when it binds.',
+      description: 'Requests since midnight UTC. An SMPP session counts once, when it binds.',
     }),
     requestsYesterday: Type.Integer(),
-    requestsPerMinute: Type.Integer({ description: 'In the latest minute that the nodes have told of.' }),
+    requestsPerMinute: Type.Integer({ description: 'Requests in the most recent minute that nodes have reported.' }),
   },
   { title: 'ApiKey' },
 )

@@ -4,11 +4,11 @@ import type { PortalContext } from '../../services.ts'
 import { describeKey, keySchema } from './key-schemas.ts'
 
 export const endKeysSchema = Type.Optional(
-  Type.Boolean({ description: 'True: remove all API keys of the user as well. They do not depend on the password.' }),
+  Type.Boolean({ description: 'Also revoke all API keys of the user. Changing a password leaves them valid.' }),
 )
 
 export const keysLeftSchema = Type.Object(
-  { keys: Type.Array(keySchema, { description: 'The API keys that go on working.' }) },
+  { keys: Type.Array(keySchema, { description: 'API keys that remain valid.' }) },
   { title: 'KeysLeft' },
 )
 

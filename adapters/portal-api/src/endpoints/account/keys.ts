@@ -32,15 +32,22 @@ const addKey = defineEndpoint({
   body: Type.Object(
     {
       scope: Type.Optional({ ...scopeSchema, default: 'send' }),
-      name: Type.Optional(Type.String({ maxLength: 60, description: 'What people know it by.' })),
-      expiresAt: Type.Optional(timeSchema('When it stops working, in the future. Absent: never.')),
-      presentPassword: presentPasswordSchema('Your own, needed for a key of the scope `portal`.'),
+      name: Type.Optional(Type.String({ maxLength: 60, description: 'Display name.' })),
+      expiresAt: Type.Optional(
+        timeSchema('When the key expires; must be in the future. If omitted, it never expires.'),
+      ),
+      presentPassword: presentPasswordSchema('Your own password. Required for keys of the scope `portal`.'),
     },
     { additionalProperties: false },
   ),
   isBodyOptional: true,
   answer: Type.Object(
-    { keyId: Type.Integer(), apiKey: Type.String({ description: 'Its first 8 characters are the SMPP password.' }) },
+    {
+      keyId: Type.Integer(),
+      apiKey: Type.String({
+        description: 'The key, returned only once. Its first 8 characters are the SMPP password.',
+      }),
+    },
     { title: 'NewApiKey' },
   ),
   errors: ['forbidden', 'not-found', 'conflict'],
@@ -62,7 +69,7 @@ const removeKey = defineEndpoint({
   id: 'removeKey',
   summary: 'Revoke an API key. It stops working within a second',
   roles: ROLES,
-  params: Type.Object({ ...userParams.properties, keyId: Type.Integer({ minimum: 1, description: 'The key.' }) }),
+  params: Type.Object({ ...userParams.properties, keyId: Type.Integer({ minimum: 1, description: 'Id of the key.' }) }),
   errors: ['forbidden', 'not-found'],
   async handle({ services: { accounts } }, { principal, params: { userId, keyId } }) {
     const keys = await accounts.keys(principal, userId)

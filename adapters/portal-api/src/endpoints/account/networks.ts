@@ -6,7 +6,7 @@ import { type Call, defineEndpoint } from '../../endpoint.ts'
 const listSchema = (of: string) =>
   Type.Array(Type.String({ maxLength: 60 }), {
     maxItems: 100,
-    description: `From where ${of} are accepted: addresses and networks (CIDR) of IPv4 and IPv6; empty: from anywhere.`,
+    description: `Networks from which ${of} are accepted: IPv4 and IPv6 addresses or CIDR ranges. Empty: any.`,
     examples: [['203.0.113.0/24', '2001:db8:5::/48']],
   })
 
@@ -16,7 +16,7 @@ const lists = {
 }
 
 const networksSchema = Type.Object(
-  { ...lists, address: Type.String({ description: 'Where this request came from.' }) },
+  { ...lists, address: Type.String({ description: 'IP address of this request.' }) },
   { title: 'Networks' },
 )
 

@@ -11,14 +11,14 @@ const passkeySchema = Type.Object(
   {
     passkeyId: Type.Integer(),
     name: Type.String(),
-    createdAt: timeSchema('When it was added.'),
-    lastUsedAt: nullable(timeSchema('When somebody logged in by it.'), 'Null: never.'),
+    createdAt: timeSchema('When the passkey was added.'),
+    lastUsedAt: nullable(timeSchema('When the passkey was last used to log in.'), 'Null if it was never used.'),
   },
   { title: 'Passkey' },
 )
 
-const passkeyParams = Type.Object({ passkeyId: Type.Integer({ minimum: 1, description: 'The passkey.' }) })
-const nameSchema = Type.String({ maxLength: 60, description: 'What you know it by.' })
+const passkeyParams = Type.Object({ passkeyId: Type.Integer({ minimum: 1, description: 'Id of the passkey.' }) })
+const nameSchema = Type.String({ maxLength: 60, description: 'Display name.' })
 const proof = { presentPassword: presentPasswordSchema() }
 
 function describe({ passkeyId, name, createdAt, lastUsedAt }: PasskeyRecord) {
@@ -43,7 +43,7 @@ const listPasskeys = defineEndpoint({
       next: Type.Null(),
       origin: nullable(
         Type.String(),
-        'The only address at which passkeys can be used. Null: the public URL of this deployment has no host name, or no https.',
+        'The only site where passkeys work. Null if the public URL of this deployment has no host name or no https.',
       ),
     },
     { title: 'PasskeyList' },
@@ -139,7 +139,7 @@ const removeUserPasskeys = defineEndpoint({
   method: 'DELETE',
   path: '/users/:userId/passkeys',
   id: 'removeUserPasskeys',
-  summary: 'Remove all passkeys of a user who has lost the device',
+  summary: 'Remove all passkeys of a user who has lost their device',
   roles: ['operator', 'admin'],
   params: userParams,
   errors: ['forbidden', 'not-found'],

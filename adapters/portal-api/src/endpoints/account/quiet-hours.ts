@@ -7,21 +7,26 @@ const hoursSchema = Type.Object(
   {
     days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
       maxItems: 7,
-      description: 'The days on which they begin: 1 is Monday, 7 is Sunday.',
+      description: 'Weekdays on which quiet hours begin: 1 is Monday, 7 is Sunday.',
     }),
-    from: Type.String({ maxLength: 5, description: '`21:00`.' }),
-    to: Type.String({ maxLength: 5, description: '`08:00`; not later than `from`: on the next day.' }),
+    from: Type.String({ maxLength: 5, description: 'Local time at which they begin: `21:00`.' }),
+    to: Type.String({
+      maxLength: 5,
+      description: 'Local time at which they end: `08:00`. If not later than `from`, they end on the next day.',
+    }),
     zone: Type.String({
       maxLength: 64,
-      description: 'Time zone for recipients whose country has several: `Africa/Johannesburg`.',
+      description: 'Time zone for recipients in countries with several: `Africa/Johannesburg`.',
     }),
-    includesInterfaces: Type.Boolean({ description: 'They hold what other interfaces send as well.' }),
+    includesInterfaces: Type.Boolean({
+      description: 'Whether quiet hours also apply to messages from other interfaces.',
+    }),
   },
   { title: 'QuietHours', additionalProperties: false },
 )
 
 const settingSchema = Type.Object(
-  { hours: nullable(hoursSchema, 'Null: messages go at any time.') },
+  { hours: nullable(hoursSchema, 'Null if messages may be sent at any time.') },
   { title: 'QuietHoursSetting', additionalProperties: false },
 )
 

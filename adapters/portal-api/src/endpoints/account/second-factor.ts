@@ -8,14 +8,14 @@ import { userParams } from './users.ts'
 const stateSchema = Type.Object(
   {
     isOn: Type.Boolean(),
-    since: nullable(timeSchema('Since when.'), 'Null while it is off.'),
-    recoveryCodesLeft: Type.Integer({ description: 'How many recovery codes are unused.' }),
+    since: nullable(timeSchema('When it was turned on.'), 'Null if it is off.'),
+    recoveryCodesLeft: Type.Integer({ description: 'Number of unused recovery codes.' }),
   },
   { title: 'SecondFactor' },
 )
 
 const codeBody = Type.Object(
-  { code: Type.String({ maxLength: 50, description: 'Of the authenticator app.' }) },
+  { code: Type.String({ maxLength: 50, description: 'Code from the authenticator app.' }) },
   { additionalProperties: false },
 )
 
@@ -42,8 +42,8 @@ const enrolSecondFactor = defineEndpoint({
   body: Type.Object({ presentPassword: presentPasswordSchema() }, { additionalProperties: false }),
   answer: Type.Object(
     {
-      secret: Type.String({ description: 'Base32, for typing in. Shown here and never again.' }),
-      uri: Type.String({ description: '`otpauth://totp/...`, for a QR code.' }),
+      secret: Type.String({ description: 'Base32 secret for manual entry. Returned only once.' }),
+      uri: Type.String({ description: 'The secret as `otpauth://totp/...`, for a QR code. Returned only once.' }),
     },
     { title: 'SecondFactorDraft' },
   ),
@@ -62,7 +62,11 @@ const confirmSecondFactor = defineEndpoint({
   roles: ROLES,
   body: codeBody,
   answer: Type.Object(
-    { recoveryCodes: Type.Array(Type.String(), { description: 'Each good for once. Shown here and never again.' }) },
+    {
+      recoveryCodes: Type.Array(Type.String(), {
+        description: 'Recovery codes, each valid for one login. Returned only once.',
+      }),
+    },
     { title: 'RecoveryCodes' },
   ),
   errors: ['conflict', 'not-found'],
@@ -102,7 +106,7 @@ const removeUserSecondFactor = defineEndpoint({
   method: 'DELETE',
   path: '/users/:userId/second-factor',
   id: 'removeUserSecondFactor',
-  summary: 'Reset two-factor authentication of a user who has lost both phone and recovery codes',
+  summary: 'Reset two-factor authentication of a user who has lost their phone and recovery codes',
   roles: ['operator', 'admin'],
   params: userParams,
   errors: ['forbidden', 'not-found', 'invalid'],

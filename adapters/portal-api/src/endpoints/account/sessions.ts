@@ -7,12 +7,12 @@ import { SESSION_ORIGINS } from '../../sessions.ts'
 const sessionRecordSchema = Type.Object(
   {
     sessionId: Type.String(),
-    createdAt: timeSchema('When it was opened.'),
-    seenAt: timeSchema('When it was used last, to the minute.'),
-    address: Type.String({ description: 'The IP address it was opened from.' }),
-    browser: Type.String({ description: 'What the browser called itself then.' }),
-    via: Type.Enum([...SESSION_ORIGINS], { description: 'How it was opened.' }),
-    isThis: Type.Boolean({ description: 'The request came with it.' }),
+    createdAt: timeSchema('When the session began.'),
+    seenAt: timeSchema('Last use, to the minute.'),
+    address: Type.String({ description: 'IP address from which the session was opened.' }),
+    browser: Type.String({ description: 'User agent of the browser at login.' }),
+    via: Type.Enum([...SESSION_ORIGINS], { description: 'How the user logged in.' }),
+    isThis: Type.Boolean({ description: 'Whether this is the session of the current request.' }),
   },
   { title: 'SessionRecord' },
 )
@@ -42,7 +42,7 @@ const endSession = defineEndpoint({
   id: 'endSession',
   summary: 'End a session',
   roles: ROLES,
-  params: Type.Object({ sessionId: Type.String({ description: 'As listed.' }) }),
+  params: Type.Object({ sessionId: Type.String({ description: 'Id of the session.' }) }),
   errors: ['not-found'],
   async handle({ services, sessions }, { self, params: { sessionId } }) {
     if (!(await sessions.close(self.userId, sessionId)))

@@ -8,16 +8,16 @@ export const userSchema = Type.Object(
   {
     userId: Type.Integer(),
     clientId: Type.Integer(),
-    email: Type.String({ description: 'Lower case.' }),
+    email: Type.String({ description: 'E-mail address in lower case.' }),
     role: roleSchema,
-    channelId: nullable(Type.Integer(), "The channel this user sends from; null: the client's default."),
-    priority: nullable(prioritySchema, 'Beats the default of every interface; null: none of its own.'),
+    channelId: nullable(Type.Integer(), 'Channel this user sends from. Null for the default channel of the client.'),
+    priority: nullable(prioritySchema, 'Overrides the default priority of every interface. Null if not set.'),
     enabled: Type.Boolean(),
   },
   { title: 'User' },
 )
 
-export const userParams = Type.Object({ userId: Type.Integer({ minimum: 1, description: 'The user.' }) })
+export const userParams = Type.Object({ userId: Type.Integer({ minimum: 1, description: 'Id of the user.' }) })
 
 const listUsers = defineEndpoint({
   method: 'GET',
@@ -31,8 +31,11 @@ const listUsers = defineEndpoint({
   },
 })
 
-const channelId = nullable(Type.Integer({ minimum: 1 }), "A channel of the client; null: the client's default.")
-const priority = nullable(prioritySchema, 'Null: none of its own.')
+const channelId = nullable(
+  Type.Integer({ minimum: 1 }),
+  'A channel of the client. Null for the default channel of the client.',
+)
+const priority = nullable(prioritySchema, 'Null to remove the override.')
 
 /** What a user is made of, besides a password. */
 export const newUserFields = {

@@ -5,15 +5,15 @@ import { nullable, timeSchema } from '../../schemas.ts'
 export const alertKindSchema = Type.Enum([...ALERT_KINDS], {
   title: 'AlertKind',
   description:
-    'What is watched. The limit of `credit-amount` is an amount, of `credit-days` days, of `link-down` minutes, of the others a share from 0 to 1.',
+    'What to watch. The unit of `limit` depends on it: an amount for `credit-amount`, days for `credit-days`, minutes for `link-down`, otherwise a share from 0 to 1.',
 })
 
 const settings = {
-  limit: Type.Number({ description: 'More than 0, in the unit of the kind.' }),
-  email: nullable(Type.String(), 'Where mail goes; null: nowhere.'),
-  url: nullable(Type.String(), 'What is called with a POST; null: nothing.'),
-  language: Type.String({ maxLength: 35, description: 'Of the mails: `en`, `fr` ...' }),
-  isOn: Type.Boolean({ description: 'False: nothing is watched.' }),
+  limit: Type.Number({ description: 'Threshold in the unit of the kind; must be more than 0.' }),
+  email: nullable(Type.String(), 'E-mail address to notify. Null for none.'),
+  url: nullable(Type.String(), 'URL to notify with a POST request. Null for none.'),
+  language: Type.String({ maxLength: 35, description: 'Language of the mails: `en`, `fr`, ...' }),
+  isOn: Type.Boolean({ description: 'Whether the alert is on.' }),
 }
 
 export const alertDraftSchema = Type.Object(
@@ -28,8 +28,8 @@ export const alertSchema = Type.Object(
     alertId: Type.Integer(),
     kind: alertKindSchema,
     ...settings,
-    raisedAt: nullable(timeSchema('When it began.'), 'Null: all is well.'),
-    value: nullable(Type.Number(), 'What was found last, in the unit of the limit; null: nothing could be told yet.'),
+    raisedAt: nullable(timeSchema('When the alert fired.'), 'Null if it is not firing.'),
+    value: nullable(Type.Number(), 'Most recent value, in the unit of `limit`. Null if there is none yet.'),
   },
   { title: 'Alert' },
 )
@@ -37,14 +37,14 @@ export const alertSchema = Type.Object(
 export const alertEventSchema = Type.Object(
   {
     eventId: Type.Integer(),
-    alertId: Type.Integer({ description: 'The alert may be gone.' }),
+    alertId: Type.Integer({ description: 'Id of the alert, which may have been deleted since.' }),
     kind: alertKindSchema,
     limit: Type.Number(),
-    value: Type.Number({ description: 'What was found when it began.' }),
-    subject: nullable(Type.String(), 'The links that were down.'),
-    beganAt: timeSchema('When it began.'),
-    endedAt: nullable(timeSchema('When it ended.'), 'Null: it goes on, or the alert was switched off.'),
-    problem: nullable(Type.String(), 'Why somebody could not be told; null: all were told.'),
+    value: Type.Number({ description: 'Value when the alert fired.' }),
+    subject: nullable(Type.String(), 'Links that were down.'),
+    beganAt: timeSchema('When the alert fired.'),
+    endedAt: nullable(timeSchema('When it was resolved.'), 'Null while the alert is firing, or if it was turned off.'),
+    problem: nullable(Type.String(), 'Why a notification failed. Null if all were delivered.'),
   },
   { title: 'AlertEvent' },
 )

@@ -39,8 +39,10 @@ const listAlertEvents = defineEndpoint({
   summary: 'List alert history',
   roles: KEEPERS,
   query: Type.Object({
-    before: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'How many at most. Default 50.' })),
+    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
   }),
   answer: Type.Object(
     { records: Type.Array(alertEventSchema), next: nullable(Type.Integer()) },

@@ -10,36 +10,39 @@ const incomingHandler = Type.Unsafe<IncomingHandler>(
   Type.String({
     pattern: '^(json|get|soap|instance:[A-Za-z0-9_.-]{1,100})$',
     description:
-      'How an incoming SMS is handed over: `json`, a signed POST; `get`, a GET with parameters; `soap`, a call of SOAP 1.2; or `instance:` and the name of an interface that has a form of its own.',
+      'How incoming SMS are delivered: `json`, a signed POST request; `get`, a GET request with parameters; `soap`, a SOAP 1.2 call; or `instance:` followed by the name of an interface with a format of its own.',
   }),
 )
 const keywordMatch = Type.Enum(['contains', 'first-word', 'exact'], {
-  description: 'Where an opt-out keyword has to stand in an incoming text: anywhere, in front, or alone.',
+  description: 'Where an opt-out keyword is recognized in an incoming text: anywhere, at the start, or only alone.',
 })
 
 /** The settings that can be changed; absent = unchanged, null = not set. */
 export const channelChangeSchema = Type.Object(
   {
-    enabled: Type.Optional(Type.Boolean({ description: 'Whether anything is sent and received.' })),
-    outgoingNumber: setting('Number that messages go out from, digits; null: its own. For numbers, not for senders.', {
-      maxLength: 40,
-    }),
-    forwardEmail: setting('E-mail address that gets incoming SMS.', { maxLength: 254 }),
-    forwardMobile: setting('Number that gets incoming SMS.', { maxLength: 40 }),
-    autoResponse: setting('Automatic answer to incoming SMS; null: none.', TEXT),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether the channel sends and receives.' })),
+    outgoingNumber: setting(
+      'Sender number of outgoing messages, in digits. Null for the number of the channel. Not for alphanumeric senders.',
+      {
+        maxLength: 40,
+      },
+    ),
+    forwardEmail: setting('E-mail address to which incoming SMS are forwarded. Null for none.', { maxLength: 254 }),
+    forwardMobile: setting('Number to which incoming SMS are forwarded. Null for none.', { maxLength: 40 }),
+    autoResponse: setting('Automatic reply to incoming SMS. Null for none.', TEXT),
     incomingHandler: Type.Optional(incomingHandler),
-    incomingUrl: setting('URL that is called for every incoming SMS.', URL),
-    dlrUrl: setting('URL that is called for every delivery receipt.', URL),
-    optOutUrl: setting('URL that is called when a contact opts out.', URL),
-    optInUrl: setting('URL that is called when a contact opts in again.', URL),
-    blacklistResponse: setting('Confirmation of an opt-out; null: a text made by the gateway.', TEXT),
-    whitelistResponse: setting('Confirmation of an opt-in; null: a text made by the gateway.', TEXT),
+    incomingUrl: setting('Webhook URL for incoming SMS. Null for none.', URL),
+    dlrUrl: setting('Webhook URL for delivery receipts. Null for none.', URL),
+    optOutUrl: setting('Webhook URL for opt-outs. Null for none.', URL),
+    optInUrl: setting('Webhook URL for opt-ins. Null for none.', URL),
+    blacklistResponse: setting('Reply that confirms an opt-out. Null for the standard text.', TEXT),
+    whitelistResponse: setting('Reply that confirms an opt-in. Null for the standard text.', TEXT),
     keywordMatch: Type.Optional(keywordMatch),
     optOutLinkBase: setting(
-      'What `{opt_out_link}` in a text begins with, may begin with `{base_url}`. Null: the page of the gateway. Empty: the client has a page of its own, and the placeholder stands for nothing.',
+      'Base URL of `{opt_out_link}`; may begin with `{base_url}`. Null for the page of the gateway. Empty if the client has its own page: the placeholder is then replaced with nothing.',
       URL,
     ),
-    optInLinkBase: setting('The same for `{opt_in_link}`.', URL),
+    optInLinkBase: setting('Base URL of `{opt_in_link}`, like `optOutLinkBase`.', URL),
   },
   { title: 'ChannelChange', additionalProperties: false },
 )
@@ -50,8 +53,8 @@ function setting(description: string, bounds: { readonly maxLength: number }) {
 
 const secretSchema = Type.Object(
   {
-    isSet: Type.Boolean({ description: 'False: there is none, the security key signs instead.' }),
-    previousUntil: nullable(timeSchema('Until when what signed before it goes on beside it; null: it does not.')),
+    isSet: Type.Boolean({ description: 'Whether a secret is set. If not, webhooks are signed with the security key.' }),
+    previousUntil: nullable(timeSchema('Until when the previous secret also signs. Null if it no longer does.')),
   },
   { title: 'SecretState' },
 )
@@ -62,12 +65,12 @@ export const channelSchema = Type.Object(
     channelId: Type.Integer(),
     clientId: Type.Integer(),
     kind: Type.Enum(['number', 'sender'], {
-      description: '`sender`: an alphanumeric sender, which cannot receive.',
+      description: '`number`: sends and receives. `sender`: an alphanumeric sender, which cannot receive.',
     }),
     address: Type.String({
-      description: 'Digits of the number that receives and sends, or the sender as handsets show it.',
+      description: 'The number in digits, or the alphanumeric sender as handsets show it.',
     }),
-    isDefault: Type.Boolean({ description: 'Whether it is used where a request names no channel.' }),
+    isDefault: Type.Boolean({ description: 'Whether this channel is used when a request names none.' }),
     enabled: Type.Boolean(),
     outgoingNumber: nullable(Type.String()),
     forwardEmail: nullable(Type.String()),
@@ -88,7 +91,7 @@ export const channelSchema = Type.Object(
   { title: 'Channel' },
 )
 
-export const channelParams = Type.Object({ channelId: Type.Integer({ minimum: 1, description: 'The channel.' }) })
+export const channelParams = Type.Object({ channelId: Type.Integer({ minimum: 1, description: 'Id of the channel.' }) })
 
 export function formatChannel({ secrets, ...channel }: ChannelRecord): Static<typeof channelSchema> {
   const { securityKey, optOut, optIn } = secrets

@@ -10,11 +10,11 @@ const overlapHours = Type.Optional(
     minimum: 0,
     maximum: 720,
     description:
-      'For how long what signed before goes on beside the new secret: it makes `X-Signature`, the new one `X-Signature-Next`. Default 24; 0: the new one alone, at once.',
+      'Hours during which webhooks carry two signatures: `X-Signature` by the previous secret, `X-Signature-Next` by the new one. Defaults to 24. With 0, the new secret replaces the previous one at once.',
   }),
 )
 
-const previousUntil = nullable(timeSchema('Until when what signed before goes on; null: it does not.'))
+const previousUntil = nullable(timeSchema('Until when the previous secret also signs. Null if it no longer does.'))
 
 const rotateSecurityKey = defineEndpoint({
   method: 'POST',
@@ -41,14 +41,14 @@ const setSharedSecret = defineEndpoint({
   roles: ['operator', 'admin'],
   params: Type.Object({
     ...channelParams.properties,
-    kind: Type.Enum(['opt-out', 'opt-in'], { description: 'Whose webhooks it signs.' }),
+    kind: Type.Enum(['opt-out', 'opt-in'], { description: 'The webhooks to sign.' }),
   }),
   body: Type.Object(
     {
       secret: Type.Optional(
         nullable(
           Type.String({ minLength: SHORTEST_SHARED_SECRET, maxLength: LONGEST_SHARED_SECRET }),
-          'Absent: one of 64 characters is generated. Null: none, the security key signs again.',
+          'If omitted, a secret of 64 characters is generated. Null to remove it: the security key signs again.',
         ),
       ),
       overlapHours,

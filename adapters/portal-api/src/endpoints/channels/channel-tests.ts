@@ -39,9 +39,9 @@ const mailResultSchema = Type.Object(
     text: Type.String(),
     failure: nullable(
       Type.Enum(['temporary', 'permanent']),
-      'Null: the mail server took it. `temporary`: it may take it another time. `permanent`: it never will.',
+      'Null if the mail server accepted the mail. `temporary`: a retry may succeed. `permanent`: it will not.',
     ),
-    detail: nullable(Type.String(), 'For operators: what the mail server answered.'),
+    detail: nullable(Type.String(), 'Reply of the mail server. Operators only.'),
     elapsedMs: Type.Integer(),
   },
   { title: 'MailTestResult' },

@@ -5,10 +5,10 @@ import { nullable, timeSchema } from '../../schemas.ts'
 
 const numberSchema = Type.Object(
   {
-    number: Type.String({ description: 'Digits.' }),
+    number: Type.String({ description: 'The number in digits.' }),
     givenAt: nullable(
-      timeSchema('When an operator gave it.'),
-      "Null: it is the number of one of the client's channels.",
+      timeSchema('When an operator assigned the number.'),
+      "Null for numbers of the client's own channels.",
     ),
   },
   { title: 'OutgoingNumber' },
@@ -36,9 +36,9 @@ const giveNumber = defineEndpoint({
   id: 'giveOutgoingNumber',
   summary: 'Assign a sender number to a client',
   roles: ['operator'],
-  params: Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'The client.' }) }),
+  params: Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'Id of the client.' }) }),
   body: Type.Object(
-    { number: Type.String({ maxLength: 40, description: 'A short code, or a number in any international form.' }) },
+    { number: Type.String({ maxLength: 40, description: 'A short code, or a number in any international format.' }) },
     { title: 'GivenNumber', additionalProperties: false },
   ),
   answer: numberSchema,
@@ -54,8 +54,8 @@ const takeNumber = defineEndpoint({
   summary: 'Remove a sender number from a client. Channels that used it send from their own number again',
   roles: ['operator'],
   params: Type.Object({
-    clientId: Type.Integer({ minimum: 1, description: 'The client.' }),
-    number: Type.String({ pattern: '^\\d{1,15}$', description: 'Digits.' }),
+    clientId: Type.Integer({ minimum: 1, description: 'Id of the client.' }),
+    number: Type.String({ pattern: '^\\d{1,15}$', description: 'The number in digits.' }),
   }),
   errors: ['invalid', 'not-found'],
   async handle({ services }, { self, params }) {

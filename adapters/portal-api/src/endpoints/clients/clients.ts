@@ -4,24 +4,33 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 
-const amount = (description: string) => Type.String({ maxLength: 20, description: `${description} A decimal.` })
+const amount = (description: string) => Type.String({ maxLength: 20, description: `${description} Decimal.` })
 
 export const clientSchema = Type.Object(
   {
     clientId: Type.Integer(),
     name: Type.String(),
-    country: nullable(Type.String(), "ISO 3166-1 alpha-2: by it national numbers are read. Null: the deployment's."),
-    currency: Type.String({ description: 'ISO 4217.' }),
-    price: amount('Of an SMS part.'),
-    credit: nullable(amount('What is left.'), 'Null: billed afterwards, no limit.'),
-    rateLimit: nullable(Type.Integer(), "v2 requests a minute for each API key; null: the deployment's."),
-    retentionDays: nullable(Type.Integer(), "For how many days its messages are kept at most; null: the deployment's."),
+    country: nullable(
+      Type.String(),
+      'ISO 3166-1 alpha-2 country whose national numbers are understood. Null for the default of the deployment.',
+    ),
+    currency: Type.String({ description: 'ISO 4217 currency code.' }),
+    price: amount('Price of an SMS part.'),
+    credit: nullable(amount('Remaining credit.'), 'Null for postpaid clients, who have no limit.'),
+    rateLimit: nullable(
+      Type.Integer(),
+      'v2 requests a minute for each API key. Null for the default of the deployment.',
+    ),
+    retentionDays: nullable(
+      Type.Integer(),
+      'Days after which messages are deleted. Null for the default of the deployment.',
+    ),
     enabled: Type.Boolean(),
   },
   { title: 'Client' },
 )
 
-export const clientParams = Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'The client.' }) })
+export const clientParams = Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'Id of the client.' }) })
 
 const LIMIT = 100
 
@@ -33,19 +42,24 @@ const listClients = defineEndpoint({
   roles: ['operator'],
   query: Type.Object({
     search: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Part of the name, in any case, or what the id begins with.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'Filter by part of the name, ignoring case, or by the start of the id.',
+      }),
     ),
     clientIds: Type.Optional(
-      Type.Array(Type.Integer(), { maxItems: 500, description: 'One of these clients; may be repeated.' }),
+      Type.Array(Type.Integer(), { maxItems: 500, description: 'Filter by client id. May be repeated.' }),
     ),
-    after: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many at most. Default 100.' })),
+    after: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
+    ),
   }),
   answer: Type.Object(
     {
       records: Type.Array(clientSchema),
       next: nullable(Type.Integer()),
-      total: Type.Integer({ description: 'How many there are on all pages.' }),
+      total: Type.Integer({ description: 'Number of matching clients on all pages.' }),
     },
     { title: 'ClientList' },
   ),
@@ -84,14 +98,14 @@ const getClient = defineEndpoint({
 })
 
 const name = Type.String({ minLength: 1, maxLength: 200 })
-const country = Type.String({ maxLength: 2, description: 'ISO 3166-1 alpha-2, for example ZA.' })
+const country = Type.String({ maxLength: 2, description: 'ISO 3166-1 alpha-2 country code, such as `ZA`.' })
 const rateLimit = Type.Integer({ minimum: 1, description: 'v2 requests a minute for each API key.' })
 
 const channelNumber = Type.String({
   maxLength: 40,
-  description: 'A short code, or a number in any international form.',
+  description: 'A short code, or a number in any international format.',
 })
-const channelSender = Type.String({ maxLength: 11, description: 'An alphanumeric sender; instead of a number.' })
+const channelSender = Type.String({ maxLength: 11, description: 'An alphanumeric sender, in place of a number.' })
 
 const addClient = defineEndpoint({
   method: 'POST',
@@ -104,14 +118,18 @@ const addClient = defineEndpoint({
     {
       name,
       country: Type.Optional(country),
-      currency: Type.Optional(Type.String({ maxLength: 3, description: "ISO 4217. Default: the deployment's." })),
-      credit: Type.Optional(amount('Prepaid with this much; absent: billed afterwards.')),
-      price: Type.Optional(amount('Of an SMS part. Default 0.')),
+      currency: Type.Optional(
+        Type.String({ maxLength: 3, description: 'ISO 4217 currency code. Defaults to that of the deployment.' }),
+      ),
+      credit: Type.Optional(amount('Initial credit of a prepaid client. If omitted, the client is postpaid.')),
+      price: Type.Optional(amount('Price of an SMS part. Defaults to 0.')),
       rateLimit: Type.Optional(rateLimit),
       number: Type.Optional(channelNumber),
       sender: Type.Optional(channelSender),
-      email: Type.Optional(Type.String({ maxLength: 254, description: 'Of its first user, an administrator.' })),
-      withKey: Type.Optional(Type.Boolean({ description: 'Whether that user gets a key for sending.' })),
+      email: Type.Optional(
+        Type.String({ maxLength: 254, description: 'E-mail address of the first user, who becomes an admin.' }),
+      ),
+      withKey: Type.Optional(Type.Boolean({ description: 'Whether to create an API key for that user, for sending.' })),
     },
     { title: 'NewClient', additionalProperties: false },
   ),
@@ -120,11 +138,14 @@ const addClient = defineEndpoint({
       clientId: Type.Integer(),
       channel: nullable(Type.Object({ channelId: Type.Integer(), securityKey: Type.String() })),
       user: nullable(
-        Type.Object({ userId: Type.Integer(), password: Type.String({ description: 'To be handed over.' }) }),
+        Type.Object({
+          userId: Type.Integer(),
+          password: Type.String({ description: 'Initial password, to pass on to the user.' }),
+        }),
       ),
       key: nullable(Type.Object({ keyId: Type.Integer(), apiKey: Type.String() })),
     },
-    { title: 'AddedClient', description: 'What was made; null: nothing. Secrets are shown here and never again.' },
+    { title: 'AddedClient', description: 'What was created; null for what was not. Secrets are returned only once.' },
   ),
   errors: ['conflict'],
   handle: ({ services }, { self, body }) => services.accounts.addClient(self, body),
@@ -140,16 +161,20 @@ const changeClient = defineEndpoint({
   body: Type.Object(
     {
       name: Type.Optional(name),
-      country: Type.Optional(nullable(country, "Null: the deployment's.")),
-      price: Type.Optional(amount('Of an SMS part.')),
-      rateLimit: Type.Optional(nullable(rateLimit, "Null: the deployment's.")),
+      country: Type.Optional(nullable(country, 'Null for the default of the deployment.')),
+      price: Type.Optional(amount('Price of an SMS part.')),
+      rateLimit: Type.Optional(nullable(rateLimit, 'Null for the default of the deployment.')),
       retentionDays: Type.Optional(
         nullable(
           Type.Integer({ minimum: 1, maximum: 36_500 }),
-          'Days after which messages and incoming messages go, if that is sooner than for others. What is older is removed within the hour, for good. Null: as for others.',
+          'Days after which messages and incoming SMS are deleted, if fewer than in the deployment. Older ones are deleted permanently within the hour. Null for the default of the deployment.',
         ),
       ),
-      enabled: Type.Optional(Type.Boolean({ description: 'False: all of its keys and log-ins stop working.' })),
+      enabled: Type.Optional(
+        Type.Boolean({
+          description: 'Whether the client is enabled. If not, all its API keys and logins are refused.',
+        }),
+      ),
     },
     { title: 'ClientChange', additionalProperties: false },
   ),
@@ -170,7 +195,9 @@ const addChannel = defineEndpoint({
       number: Type.Optional(channelNumber),
       sender: Type.Optional(channelSender),
       isDefault: Type.Optional(
-        Type.Boolean({ description: 'Used where a request names no channel. The first one is anyway.' }),
+        Type.Boolean({
+          description: 'Make this the channel used when a request names none. The first channel always is.',
+        }),
       ),
     },
     { title: 'NewChannel', additionalProperties: false },

@@ -13,8 +13,10 @@ const changeCredit = defineEndpoint({
   params: clientParams,
   body: Type.Object(
     {
-      amount: Type.String({ maxLength: 20, description: 'A decimal; negative to take away.' }),
-      note: Type.Optional(nullable(Type.String({ maxLength: 200 }), 'Why, for the ledger: an invoice, say.')),
+      amount: Type.String({ maxLength: 20, description: 'Decimal. Negative to deduct.' }),
+      note: Type.Optional(
+        nullable(Type.String({ maxLength: 200 }), 'Reason, shown in the ledger. For example, an invoice number.'),
+      ),
     },
     { title: 'CreditAddition', additionalProperties: false },
   ),
@@ -26,22 +28,22 @@ const changeCredit = defineEndpoint({
 
 const daySchema = Type.Object(
   {
-    day: Type.String({ description: 'In UTC, `2026-01-31`.' }),
-    balance: Type.String({ description: 'At its end; of today: now.' }),
-    charged: Type.String({ description: 'What the messages that were accepted cost.' }),
-    refunded: Type.String({ description: 'What came back for messages that never reached a network.' }),
+    day: Type.String({ description: 'Day in UTC: `2026-01-31`.' }),
+    balance: Type.String({ description: 'Balance at the end of the day; for today, the current one.' }),
+    charged: Type.String({ description: 'Cost of the messages accepted on that day.' }),
+    refunded: Type.String({ description: 'Credit returned for messages that never reached a network.' }),
     changes: Type.Array(
       Type.Object(
         {
-          at: timeSchema('When.'),
-          amount: Type.String({ description: 'Negative: taken.' }),
+          at: timeSchema('When the balance was changed.'),
+          amount: Type.String({ description: 'Decimal. Negative for deductions.' }),
           reason: Type.Enum(['opening', 'top-up']),
-          by: Type.String({ description: 'E-mail of the operator, empty when it was a command on the server.' }),
+          by: Type.String({ description: 'E-mail address of the operator. Empty for commands on the server.' }),
           note: nullable(Type.String()),
         },
         { title: 'CreditChange' },
       ),
-      { description: 'By hand, newest first.' },
+      { description: 'Manual changes, newest first.' },
     ),
   },
   { title: 'LedgerDay' },
@@ -60,10 +62,12 @@ const getLedger = defineEndpoint({
     before: Type.Optional(
       Type.String({
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        description: 'The `next` of the page before: only earlier days.',
+        description: 'Cursor: the `next` value of the previous page. Only earlier days are returned.',
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: 'How many days at most. Default 31.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 366, description: 'Maximum number of days. Defaults to 31.' }),
+    ),
   }),
   answer: Type.Object({ records: Type.Array(daySchema), next: nullable(Type.String()) }, { title: 'Ledger' }),
   errors: ['not-found'],

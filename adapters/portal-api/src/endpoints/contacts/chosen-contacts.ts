@@ -14,7 +14,10 @@ const mobile = Type.String({ maxLength: 40 })
 const mobiles = Type.Array(mobile, { minItems: 1, maxItems: MOST })
 
 const changes = Type.Array(
-  Type.Object({ mobile, changedAt: timeSchema('An undo names it.') }, { title: 'ChosenStatus' }),
+  Type.Object(
+    { mobile, changedAt: timeSchema('When the status changed. Pass it back to undo the change.') },
+    { title: 'ChosenStatus' },
+  ),
   { maxItems: MOST },
 )
 
@@ -26,7 +29,7 @@ const setStatuses = defineEndpoint({
   roles: ROLES,
   body: Type.Object({ mobiles, status: statusSchema }, { additionalProperties: false, title: 'StatusesChange' }),
   answer: Type.Object(
-    { changes: { ...changes, description: 'Those that were not so already.' } },
+    { changes: { ...changes, description: 'Contacts whose status changed. Those that already had it are left out.' } },
     { title: 'StatusesChanged' },
   ),
   act: {

@@ -15,11 +15,11 @@ const MOST_COLUMNS = 100
 const MOST_ROWS = 2_000
 
 const column = (what: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_COLUMNS, description: `The column with ${what}, from 0.` }))
+  Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_COLUMNS, description: `Column with ${what}, from 0.` }))
 
 const columnsSchema = Type.Object(
   {
-    mobile: Type.Integer({ minimum: 0, maximum: MOST_COLUMNS, description: 'The column with the number, from 0.' }),
+    mobile: Type.Integer({ minimum: 0, maximum: MOST_COLUMNS, description: 'Column with the number, from 0.' }),
     name: column('the name'),
     firstName: column('the first name'),
     lastName: column('the last name'),
@@ -29,7 +29,7 @@ const columnsSchema = Type.Object(
     fields: column('further fields as a JSON object'),
     others: Type.Array(Type.Object({ column: Type.Integer({ minimum: 0 }), name: Type.String({ maxLength: 50 }) }), {
       maxItems: 20,
-      description: 'Columns that are further fields, under names of your choice.',
+      description: 'Columns to keep as custom fields, with their names.',
     }),
   },
   { additionalProperties: false, title: 'ContactColumns' },
@@ -47,8 +47,8 @@ const guess = defineEndpoint({
   ),
   answer: Type.Object(
     {
-      columns: nullable(columnsSchema, 'Null: no column seems to have numbers.'),
-      isHeader: Type.Boolean({ description: 'The first row names columns and is no contact.' }),
+      columns: nullable(columnsSchema, 'Null if no column seems to contain numbers.'),
+      isHeader: Type.Boolean({ description: 'Whether the first row is a header.' }),
     },
     { title: 'ColumnGuess' },
   ),
@@ -68,7 +68,7 @@ const importContactRows = defineEndpoint({
   method: 'POST',
   path: '/contacts/import',
   id: 'importContacts',
-  summary: 'Import rows of a contact list. Safe to retry: rows that exist already change nothing',
+  summary: 'Import rows of a contact list. Safe to retry: contacts that exist already are not duplicated',
   roles: ROLES,
   bodyLimit: 4 * 1024 * 1024,
   body: Type.Object(
@@ -78,13 +78,13 @@ const importContactRows = defineEndpoint({
       firstRow: Type.Optional(
         Type.Integer({
           minimum: 1,
-          description: 'The number of the first of these rows, by which problems name them. Default 1.',
+          description: 'Row number of the first of these rows, used to report problems. Defaults to 1.',
         }),
       ),
       group: Type.Optional(
         Type.String({
           ...{ minLength: 1, maxLength: 100 },
-          description: 'A group to put all of them into as well. It is added where there is none of this name.',
+          description: 'Group to add all contacts to. It is created if it does not exist.',
         }),
       ),
     },
@@ -130,7 +130,7 @@ const readNumbers = defineEndpoint({
     { additionalProperties: false, title: 'ListNumbers' },
   ),
   answer: Type.Object(
-    { mobiles: Type.Array(nullable(Type.String(), 'E.164 digits; null: no number that can be sent to.')) },
+    { mobiles: Type.Array(nullable(Type.String(), 'E.164 digits. Null if messages cannot be sent to it.')) },
     { title: 'NumbersRead' },
   ),
   async handle(_context, { principal, body }) {

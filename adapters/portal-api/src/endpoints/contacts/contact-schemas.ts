@@ -3,7 +3,11 @@ import { type Static, Type } from 'typebox'
 import { nullable, timeSchema } from '../../schemas.ts'
 
 export const contactParams = Type.Object({
-  mobile: Type.String({ minLength: 1, maxLength: 40, description: 'The number, in local or international form.' }),
+  mobile: Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description: 'Number of the contact, in local or international format.',
+  }),
 })
 
 export const statusSchema = Type.Enum(['opted-in', 'opted-out'], { title: 'SubscriptionStatus' })
@@ -13,20 +17,23 @@ export const groupSchema = Type.Object({ groupId: Type.Integer(), name: Type.Str
 export const subscriptionSchema = Type.Object(
   {
     status: statusSchema,
-    description: Type.String({ description: 'When and by what: `OPTED OUT - ... - Web request`.' }),
-    changedAt: timeSchema('When it last changed; an undo names it.'),
+    description: Type.String({ description: 'When and how the status changed: `OPTED OUT - ... - Web request`.' }),
+    changedAt: timeSchema('When the status last changed. Pass it back to undo the change.'),
   },
   { title: 'Subscription' },
 )
 
 const contactFields = {
-  mobile: Type.String({ description: 'E.164 digits.' }),
-  name: Type.String({ description: 'Empty: none.' }),
-  email: Type.String({ description: 'Empty: none.' }),
-  fields: Type.Record(Type.String(), Type.String(), { description: 'Whatever else is noted.' }),
+  mobile: Type.String({ description: 'Number in E.164 digits.' }),
+  name: Type.String({ description: 'Empty if not known.' }),
+  email: Type.String({ description: 'Empty if not known.' }),
+  fields: Type.Record(Type.String(), Type.String(), { description: 'Custom fields.' }),
   groups: Type.Array(groupSchema),
-  subscription: nullable(subscriptionSchema, 'Null: it has never opted in or out, and receives messages.'),
-  addedAt: timeSchema('When it came into the phonebook.'),
+  subscription: nullable(
+    subscriptionSchema,
+    'Null if the contact has never opted in or out. Messages to it are allowed.',
+  ),
+  addedAt: timeSchema('When the contact was added.'),
   changedAt: timeSchema('When name, e-mail or fields last changed.'),
 }
 
@@ -36,9 +43,9 @@ export const contactDetailsSchema = Type.Object(
   {
     ...contactFields,
     optOutLink: Type.String({
-      description: 'By which the contact opts out; empty where the client has a page of its own.',
+      description: 'Link with which the contact opts out. Empty if the client has its own page.',
     }),
-    optInLink: Type.String({ description: 'By which it opts in again.' }),
+    optInLink: Type.String({ description: 'Link with which the contact opts in again.' }),
   },
   { title: 'ContactDetails' },
 )

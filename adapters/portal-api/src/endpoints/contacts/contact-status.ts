@@ -15,7 +15,9 @@ const setStatus = defineEndpoint({
   body: Type.Object({ status: statusSchema }, { additionalProperties: false, title: 'StatusChange' }),
   answer: Type.Object(
     {
-      changed: Type.Boolean({ description: 'False: there was nothing to change, which the audit trail notes too.' }),
+      changed: Type.Boolean({
+        description: 'Whether the status changed. The request is in the opt-out history either way.',
+      }),
       subscription: subscriptionSchema,
     },
     { title: 'StatusChanged' },
@@ -35,7 +37,7 @@ const undoStatus = defineEndpoint({
   roles: ROLES,
   params: contactParams,
   body: Type.Object(
-    { changedAt: timeSchema('Of the change: `changedAt` of the subscription.') },
+    { changedAt: timeSchema('The change to undo: `changedAt` of the subscription.') },
     { additionalProperties: false, title: 'StatusUndo' },
   ),
   answer: subscriptionSchema,
@@ -56,8 +58,10 @@ const auditContact = defineEndpoint({
   roles: ROLES,
   params: contactParams,
   query: Type.Object({
-    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 50.' })),
+    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
   }),
   answer: Type.Object(
     {
@@ -67,8 +71,8 @@ const auditContact = defineEndpoint({
             entryId: Type.Integer(),
             status: statusSchema,
             description: Type.String(),
-            at: timeSchema('When it was.'),
-            changed: Type.Boolean({ description: 'False: the contact had this status already.' }),
+            at: timeSchema('When it happened.'),
+            changed: Type.Boolean({ description: 'Whether the status changed. False if the contact already had it.' }),
           },
           { title: 'SubscriptionEntry' },
         ),

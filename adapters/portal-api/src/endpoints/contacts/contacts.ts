@@ -10,10 +10,15 @@ import { contactDetailsSchema, contactParams, contactSchema, formatContact, stat
 /** The conditions that contacts are searched by. */
 export const contactConditions = {
   number: Type.Optional(
-    Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
+    Type.String({ maxLength: 40, description: 'Filter by the start of the number, in local or international format.' }),
   ),
-  name: Type.Optional(Type.String({ maxLength: 100, description: 'How words of the name begin, in any order.' })),
-  groupId: Type.Optional(Type.Integer({ description: 'Those in this group.' })),
+  name: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Filter by words of the name, in any order. The start of each is enough.',
+    }),
+  ),
+  groupId: Type.Optional(Type.Integer({ description: 'Filter by group.' })),
   status: Type.Optional(statusSchema),
 }
 
@@ -25,8 +30,12 @@ const listContacts = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     ...contactConditions,
-    after: Type.Optional(Type.String({ maxLength: 200, description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 100.' })),
+    after: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Cursor: the `next` value of the previous page.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
+    ),
   }),
   answer: Type.Object({ records: Type.Array(contactSchema), next: nullable(Type.String()) }, { title: 'ContactList' }),
   errors: ['invalid'],
@@ -87,12 +96,14 @@ const saveContact = defineEndpoint({
       name: Type.Optional(Type.String({ maxLength: 100 })),
       email: Type.Optional(Type.String({ maxLength: 254 })),
       fields: Type.Optional(
-        Type.Record(Type.String(), Type.String(), { description: 'In the place of all there are; at most 20.' }),
+        Type.Record(Type.String(), Type.String(), {
+          description: 'Custom fields, at most 20. They replace all existing ones.',
+        }),
       ),
       groups: Type.Optional(
         Type.Array(Type.String(), {
           maxItems: 100,
-          description: 'Names of the groups it is to be in, and no others; those that do not exist are added.',
+          description: 'Names of all groups of the contact. It leaves other groups; missing groups are created.',
         }),
       ),
     },
@@ -143,17 +154,17 @@ const eraseContact = defineEndpoint({
   roles: ['operator', 'admin'],
   // Not in the path, which is in logs.
   body: Type.Object(
-    { mobile: Type.String({ maxLength: 40, description: 'In local or international form.' }) },
+    { mobile: Type.String({ maxLength: 40, description: 'The number, in local or international format.' }) },
     { additionalProperties: false, title: 'ErasedNumber' },
   ),
   answer: Type.Object(
     {
       messages: Type.Integer(),
-      incoming: Type.Integer({ description: 'Incoming SMS.' }),
-      uploadRows: Type.Integer({ description: 'Rows of uploads.' }),
-      isOptedOut: Type.Boolean({ description: 'True: messages to it are refused as before.' }),
+      incoming: Type.Integer({ description: 'Number of incoming SMS erased.' }),
+      uploadRows: Type.Integer({ description: 'Number of upload rows erased.' }),
+      isOptedOut: Type.Boolean({ description: 'Whether the number remains opted out.' }),
       archives: Type.Array(Type.String(), {
-        description: 'Files of the archive with data of the client, which may still have the number.',
+        description: 'Archive files of the client that may still contain the number.',
       }),
     },
     { title: 'ContactErased' },

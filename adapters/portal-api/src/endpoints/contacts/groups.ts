@@ -4,10 +4,16 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import { groupSchema } from './contact-schemas.ts'
 
-const groupParams = Type.Object({ groupId: Type.Integer({ minimum: 1, description: 'The group.' }) })
+const groupParams = Type.Object({ groupId: Type.Integer({ minimum: 1, description: 'Id of the group.' }) })
 
 const groupName = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100, description: 'Without a semicolon.' }) },
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Name of the group. Must not contain a semicolon.',
+    }),
+  },
   { additionalProperties: false, title: 'GroupName' },
 )
 
@@ -79,7 +85,10 @@ const addToGroup = defineEndpoint({
   roles: ROLES,
   params: groupParams,
   body: groupMembers,
-  answer: Type.Object({ added: Type.Integer({ description: 'How many were not in it.' }) }, { title: 'GroupJoined' }),
+  answer: Type.Object(
+    { added: Type.Integer({ description: 'Number of contacts added. Those that were in the group are not counted.' }) },
+    { title: 'GroupJoined' },
+  ),
   errors: ['not-found'],
   act: { action: 'group-changed', by: 'operator', subject: ({ params }) => `group ${params.groupId}` },
   async handle({ services }, { principal, params, body }) {
@@ -95,7 +104,10 @@ const removeFromGroup = defineEndpoint({
   roles: ROLES,
   params: groupParams,
   body: groupMembers,
-  answer: Type.Object({ removed: Type.Integer({ description: 'How many were in it.' }) }, { title: 'GroupLeft' }),
+  answer: Type.Object(
+    { removed: Type.Integer({ description: 'Number of contacts removed.' }) },
+    { title: 'GroupLeft' },
+  ),
   errors: ['not-found'],
   act: { action: 'group-changed', by: 'operator', subject: ({ params }) => `group ${params.groupId}` },
   async handle({ services }, { principal, params, body }) {

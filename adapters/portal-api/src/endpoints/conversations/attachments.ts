@@ -7,22 +7,22 @@ import { nullable, timeSchema } from '../../schemas.ts'
 
 const attachmentSchema = Type.Object(
   {
-    blobId: Type.String({ format: 'uuid', description: 'Identifies the file.' }),
-    mediaType: Type.String({ description: 'As the network named it: it may be wrong.' }),
+    blobId: Type.String({ format: 'uuid', description: 'Id of the file.' }),
+    mediaType: Type.String({ description: 'Content type as stated by the network, which may be wrong.' }),
     fileName: nullable(Type.String()),
-    size: Type.Integer({ description: 'In octets.' }),
-    createdAt: timeSchema('When it came in.'),
+    size: Type.Integer({ description: 'Size in bytes.' }),
+    createdAt: timeSchema('When the file was received.'),
   },
-  { title: 'Attachment', description: 'A file that came in with a message.' },
+  { title: 'Attachment', description: 'A file received with an incoming message.' },
 )
 
 const listAttachments = defineEndpoint({
   method: 'GET',
   path: '/incoming/:incomingId/attachments',
   id: 'listAttachments',
-  summary: 'List the files that came in with a message',
+  summary: 'List files received with a message',
   roles: ROLES,
-  params: Type.Object({ incomingId: Type.Integer({ minimum: 1, description: 'The message.' }) }),
+  params: Type.Object({ incomingId: Type.Integer({ minimum: 1, description: 'Id of the incoming message.' }) }),
   answer: Type.Object({ records: Type.Array(attachmentSchema) }, { title: 'AttachmentList' }),
   errors: ['invalid'],
   async handle({ services }, { principal, params }) {
@@ -35,9 +35,9 @@ const getAttachment = defineEndpoint({
   method: 'GET',
   path: '/attachments/:blobId',
   id: 'getAttachment',
-  summary: 'Download a file that came in with a message',
+  summary: 'Download a file received with a message',
   roles: ROLES,
-  params: Type.Object({ blobId: Type.String({ minLength: 1, maxLength: 100, description: 'The file.' }) }),
+  params: Type.Object({ blobId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the file.' }) }),
   errors: ['invalid', 'not-found'],
   async handle({ services }, { principal, params }) {
     const blob = await services.blobs.get(principal, params.blobId)

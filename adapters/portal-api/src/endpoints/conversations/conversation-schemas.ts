@@ -8,36 +8,43 @@ import { type Static, Type } from 'typebox'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
 
 export const conversationParams = Type.Object({
-  channelId: Type.Integer({ minimum: 1, description: 'The channel that the contact writes to.' }),
+  channelId: Type.Integer({ minimum: 1, description: 'Id of the channel to which the contact writes.' }),
   contact: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'The sender of its SMS: E.164 digits, or a text.',
+    description: 'Sender of the incoming SMS: E.164 digits or a text.',
   }),
 })
 
 const encodingSchema = Type.Enum(['gsm', 'ucs2', 'binary'], {
-  description: 'Of `binary` the text is octets in hexadecimal.',
+  description: 'With `binary`, the text is hexadecimal bytes.',
 })
 
-const lastMessage = { text: Type.String(), encoding: encodingSchema, at: timeSchema('When it was.') }
+const lastMessage = {
+  text: Type.String(),
+  encoding: encodingSchema,
+  at: timeSchema('When it was received or accepted.'),
+}
 
 export const colleagueSchema = Type.Object(
   { userId: Type.Integer(), email: Type.String() },
-  { title: 'Colleague', description: 'A user of the client.' },
+  { title: 'Colleague', description: 'A user of the same client.' },
 )
 
 const handlingSchema = Type.Object(
   {
-    assignee: nullable(colleagueSchema, 'Who takes care of it; null: nobody in particular.'),
-    isDone: Type.Boolean({ description: 'Until the contact writes again.' }),
-    snoozedUntil: nullable(
-      timeSchema('Out of the way until then, or until the contact writes again; a time that has passed: it is back.'),
+    assignee: nullable(colleagueSchema, 'User the conversation is assigned to. Null if unassigned.'),
+    isDone: Type.Boolean({
+      description: 'Whether the conversation is done. It reopens when the contact writes again.',
+    }),
+    snoozedUntil: nullable(timeSchema('Until when it is snoozed. It also returns when the contact writes again.')),
+    changedBy: nullable(
+      Type.String(),
+      'E-mail address of the user who last changed this. Null if no one has since the contact wrote.',
     ),
-    changedBy: nullable(Type.String(), 'E-mail of who changed this last; null: nobody since the contact wrote.'),
     answering: Type.Array(
-      Type.Object({ userId: Type.Integer(), email: Type.String(), until: timeSchema('When it holds no longer.') }),
-      { description: 'Other users who are writing an answer.' },
+      Type.Object({ userId: Type.Integer(), email: Type.String(), until: timeSchema('When this indication expires.') }),
+      { description: 'Other users who are writing a reply.' },
     ),
   },
   { title: 'ConversationHandling' },
@@ -46,8 +53,8 @@ const handlingSchema = Type.Object(
 export const noteSchema = Type.Object(
   {
     noteId: Type.Integer(),
-    by: nullable(Type.String(), 'E-mail of who wrote it; null when that user is gone.'),
-    at: timeSchema('When it was written.'),
+    by: nullable(Type.String(), 'E-mail address of the author. Null if that user was deleted.'),
+    at: timeSchema('When the note was written.'),
     text: Type.String(),
   },
   { title: 'ConversationNote' },
@@ -56,20 +63,20 @@ export const noteSchema = Type.Object(
 export const conversationSchema = Type.Object(
   {
     channelId: Type.Integer(),
-    contact: Type.String({ description: 'The sender of the SMS: E.164 digits, or a text.' }),
-    channel: Type.String({ description: 'The number of the channel.' }),
-    mobile: nullable(Type.String(), 'Where an answer goes; null for a sender that cannot be answered.'),
-    name: Type.String({ description: 'In the phonebook, empty without one.' }),
+    contact: Type.String({ description: 'Sender of the incoming SMS: E.164 digits or a text.' }),
+    channel: Type.String({ description: 'Number of the channel.' }),
+    mobile: nullable(Type.String(), 'Number to reply to. Null for senders that cannot receive.'),
+    name: Type.String({ description: 'Name of the contact. Empty if not known.' }),
     isOptedOut: Type.Boolean(),
-    unread: Type.Integer({ description: 'SMS of the contact that no one has looked at yet.' }),
+    unread: Type.Integer({ description: 'Number of unread SMS from the contact.' }),
     lastIncoming: Type.Object({ ...lastMessage, incomingId: Type.Integer() }),
     lastOutgoing: nullable(
       Type.Object({
         ...lastMessage,
         smsId: Type.Integer(),
-        sentBy: nullable(Type.String(), 'E-mail of the user; null for what the gateway sent by itself.'),
+        sentBy: nullable(Type.String(), 'E-mail address of the user who sent it. Null for automatic messages.'),
       }),
-      'Null: nothing was sent to it of late.',
+      'Null if no message was sent recently.',
     ),
     handling: handlingSchema,
   },
@@ -81,13 +88,13 @@ export const entrySchema = Type.Union(
     Type.Object(
       {
         kind: Type.Literal('incoming'),
-        at: timeSchema('When it came.'),
+        at: timeSchema('When it was received.'),
         incomingId: Type.Integer(),
         text: Type.String(),
         encoding: encodingSchema,
         keyword: nullable(
           Type.Enum(['opted-in', 'opted-out']),
-          'What the contact asked for by a keyword, when that counted.',
+          'Status that the contact requested with a keyword, if it took effect.',
         ),
       },
       { title: 'IncomingEntry' },
@@ -101,9 +108,9 @@ export const entrySchema = Type.Union(
         encoding: encodingSchema,
         parts: Type.Integer(),
         state: stateSchema,
-        origin: Type.String({ description: 'The interface it came by, or what made the gateway send it.' }),
-        sentBy: nullable(Type.String(), 'E-mail of the user; null for what the gateway sent by itself.'),
-        scheduledAt: nullable(timeSchema('The time it is or was scheduled for.')),
+        origin: Type.String({ description: 'The interface that accepted it, or the automatic action that sent it.' }),
+        sentBy: nullable(Type.String(), 'E-mail address of the user who sent it. Null for automatic messages.'),
+        scheduledAt: nullable(timeSchema('Scheduled time.')),
       },
       { title: 'OutgoingEntry' },
     ),

@@ -14,7 +14,9 @@ import {
 
 const DEFAULT_LIMIT = 50
 
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' }))
+const limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
+)
 
 const listConversations = defineEndpoint({
   method: 'GET',
@@ -23,17 +25,23 @@ const listConversations = defineEndpoint({
   summary: 'List conversations, most recent incoming SMS first',
   roles: ROLES,
   query: Type.Object({
-    unread: Type.Optional(Type.Boolean({ description: 'Only those with unread SMS.' })),
+    unread: Type.Optional(Type.Boolean({ description: 'Only conversations with unread SMS.' })),
     folder: Type.Optional(
       Type.Enum([...CONVERSATION_FOLDERS], {
-        description: 'Open ones are neither done nor snoozed; `mine` and `unassigned` are open. Absent: all.',
+        description:
+          'Open conversations are neither done nor snoozed; `mine` and `unassigned` are open as well. If omitted, all are listed.',
       }),
     ),
     number: Type.Optional(
-      Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
+      Type.String({
+        maxLength: 40,
+        description: 'Filter by the start of the number, in local or international format.',
+      }),
     ),
-    name: Type.Optional(Type.String({ maxLength: 100, description: 'How words of the name in the phonebook begin.' })),
-    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
+    name: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Filter by words of the contact name. The start of each is enough.' }),
+    ),
+    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
     limit,
   }),
   answer: Type.Object(
@@ -56,7 +64,7 @@ const countUnread = defineEndpoint({
   summary: 'Count conversations with unread SMS',
   roles: ROLES,
   answer: Type.Object(
-    { conversations: Type.Integer({ description: '1,000 means that or more.' }) },
+    { conversations: Type.Integer({ description: 'Number of conversations. 1,000 means 1,000 or more.' }) },
     { title: 'UnreadCount' },
   ),
   async handle({ services }, { principal, request }) {
@@ -86,7 +94,9 @@ const listEntries = defineEndpoint({
   roles: ROLES,
   params: conversationParams,
   query: Type.Object({
-    before: Type.Optional(Type.String({ maxLength: 60, description: 'The `next` of the page before.' })),
+    before: Type.Optional(
+      Type.String({ maxLength: 60, description: 'Cursor: the `next` value of the previous page.' }),
+    ),
     limit,
   }),
   answer: Type.Object(
@@ -110,7 +120,11 @@ const markRead = defineEndpoint({
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(
-    { incomingId: Type.Integer({ description: 'The newest SMS that was seen; with a newer one nothing changes.' }) },
+    {
+      incomingId: Type.Integer({
+        description: 'Id of the newest SMS read. Newer ones stay unread; an older id changes nothing.',
+      }),
+    },
     { additionalProperties: false, title: 'ConversationSeen' },
   ),
   async handle({ services }, { principal, params, body }) {

@@ -31,19 +31,23 @@ const reply = defineEndpoint({
   params: conversationParams,
   body: Type.Object(
     {
-      text: Type.String({ minLength: 1, maxLength: 10_000, description: 'With placeholders as for `/send`.' }),
+      text: Type.String({
+        minLength: 1,
+        maxLength: 10_000,
+        description: 'The reply. Takes the same placeholders as `/send`.',
+      }),
       messageId: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description: 'Your own id of the answer: sent twice with the same one it goes out once.',
+          description: 'Idempotency key of your choice. A reply with the same key is sent only once.',
         }),
       ),
       seenSmsId: Type.Optional(
         Type.Integer({
           minimum: 0,
           description:
-            'The last answer that was seen, 0 for none: when a colleague has sent a newer one, this one is not sent (`answered-meanwhile`). Absent: it is sent in any case.',
+            'Id of the newest reply you have seen, 0 for none. If a colleague has replied since, this reply is refused with `answered-meanwhile`. If omitted, it is always sent.',
         }),
       ),
     },

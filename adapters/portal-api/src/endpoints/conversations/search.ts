@@ -13,9 +13,14 @@ const searchConversations = defineEndpoint({
   summary: 'Search conversations for words, newest match first',
   roles: ROLES,
   query: Type.Object({
-    words: Type.String({ maxLength: 200, description: 'How words of one text begin, in any order.' }),
-    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 20.' })),
+    words: Type.String({
+      maxLength: 200,
+      description: 'Words to find in one message, in any order. The start of each is enough.',
+    }),
+    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 20.' }),
+    ),
   }),
   answer: Type.Object(
     {
@@ -24,10 +29,10 @@ const searchConversations = defineEndpoint({
           {
             conversation: conversationSchema,
             said: Type.Object({
-              isIncoming: Type.Boolean({ description: 'The contact said it.' }),
-              id: Type.Integer({ description: 'Of the message or incoming SMS.' }),
+              isIncoming: Type.Boolean({ description: 'Whether the contact sent it.' }),
+              id: Type.Integer({ description: 'Id of the message or incoming SMS.' }),
               text: Type.String(),
-              at: timeSchema('When it was.'),
+              at: timeSchema('When it was received or accepted.'),
             }),
           },
           { title: 'SaidConversation' },

@@ -28,15 +28,15 @@ const changeConversation = defineEndpoint({
   method: 'PATCH',
   path: '/conversations/:channelId/:contact',
   id: 'changeConversation',
-  summary: 'Assign, close, reopen or snooze a conversation. Omitted fields stay unchanged',
+  summary: 'Assign or snooze a conversation, mark it as done or reopen it. Omitted fields stay unchanged',
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(
     {
-      assigneeId: Type.Optional(nullable(Type.Integer(), 'Null: nobody in particular.')),
+      assigneeId: Type.Optional(nullable(Type.Integer(), 'User to assign the conversation to. Null to unassign it.')),
       isDone: Type.Optional(Type.Boolean()),
       snoozedUntil: Type.Optional(
-        nullable(Type.String({ format: 'date-time' }), 'Null, or a time that has passed: not any more.'),
+        nullable(Type.String({ format: 'date-time' }), 'Null or a past time ends the snooze.'),
       ),
     },
     { additionalProperties: false, title: 'ConversationChange' },
@@ -93,7 +93,7 @@ const noteAnswering = defineEndpoint({
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(
-    { isAnswering: Type.Boolean({ description: 'False: not any more.' }) },
+    { isAnswering: Type.Boolean({ description: 'Whether you are writing a reply.' }) },
     { additionalProperties: false, title: 'Answering' },
   ),
   errors: ['not-found'],

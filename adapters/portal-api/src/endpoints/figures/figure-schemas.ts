@@ -5,31 +5,27 @@ import { nullable } from '../../schemas.ts'
 const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
 
 export const figureQuery = Type.Object({
-  from: day('The first day, in UTC: `2026-01-31`.'),
-  until: day('The day after the last.'),
-  step: Type.Optional(Type.Enum([...FIGURE_STEPS], { description: 'Default day. Weeks begin on Monday.' })),
+  from: day('First day, in UTC: `2026-01-31`.'),
+  until: day('Day after the last one.'),
+  step: Type.Optional(
+    Type.Enum([...FIGURE_STEPS], { description: 'Interval of the report. Defaults to `day`. Weeks begin on Monday.' }),
+  ),
   by: Type.Optional(
     Type.Enum([...FIGURE_DIVISIONS], {
       description:
-        'What to divide by. Figures of all clients cannot be divided by channel, user or campaign. By link and, for all clients, by client: for operators.',
+        'What to group by. Reports on all clients cannot be grouped by channel, user or campaign. Only operators can group by link or, for all clients, by client.',
     }),
   ),
-  everyClient: Type.Optional(Type.Boolean({ description: 'For operators: the figures of all clients.' })),
+  everyClient: Type.Optional(Type.Boolean({ description: 'Include all clients. Operators only.' })),
 })
 
 const figureFields = {
-  messages: Type.Integer({ description: 'Accepted in this time.' }),
+  messages: Type.Integer({ description: 'Messages accepted in this period.' }),
   parts: Type.Integer(),
-  ended: Type.Integer({ description: 'Of the messages; cancelled ones do not count.' }),
+  ended: Type.Integer({ description: 'Messages in a final state, without cancelled ones.' }),
   delivered: Type.Integer(),
-  deliveryRate: nullable(
-    Type.Number(),
-    'Share of the delivered among the ended ones, 0 to 1; null while none has ended.',
-  ),
-  cost: nullable(
-    Type.String(),
-    'A decimal: what they cost, less what was credited back. Null for all clients together.',
-  ),
+  deliveryRate: nullable(Type.Number(), 'Share of ended messages that were delivered, 0 to 1. Null if none has ended.'),
+  cost: nullable(Type.String(), 'Cost less refunds. Decimal. Null for reports on all clients.'),
 }
 
 export const figuresSchema = Type.Object(figureFields, { title: 'Figures' })
@@ -37,15 +33,15 @@ export const figuresSchema = Type.Object(figureFields, { title: 'Figures' })
 const milliseconds = (description: string) => nullable(Type.Integer(), description)
 
 const outcomeFields = {
-  replies: Type.Integer({ description: 'SMS that came in meanwhile.' }),
-  replyRate: nullable(Type.Number(), 'To each delivered message; null while none was.'),
+  replies: Type.Integer({ description: 'SMS received in this period.' }),
+  replyRate: nullable(Type.Number(), 'Replies for each delivered message. Null if none was delivered.'),
   optOuts: nullable(
     Type.Integer(),
-    'Contacts that opted out meanwhile; null for a user of one channel, because that concerns all of them.',
+    'Contacts that opted out in this period. Null for users limited to one channel, since opt-outs apply to all channels.',
   ),
-  optOutRate: nullable(Type.Number(), 'To each delivered message.'),
-  handsetP50Ms: milliseconds('Half of the delivered messages took no longer than this, within a tenth.'),
-  handsetP90Ms: milliseconds('Nine of ten took no longer.'),
+  optOutRate: nullable(Type.Number(), 'Opt-outs for each delivered message. Null if none was delivered.'),
+  handsetP50Ms: milliseconds('Median time to the handset, accurate to 10%.'),
+  handsetP90Ms: milliseconds('90th percentile of the time to the handset.'),
 }
 
 /** Figures that are divided by nothing. */
@@ -53,36 +49,38 @@ export const wholeSchema = Type.Object({ ...figureFields, ...outcomeFields }, { 
 
 export const figureReportSchema = Type.Object(
   {
-    currency: nullable(Type.String(), 'ISO 4217; null for all clients together.'),
+    currency: nullable(Type.String(), 'ISO 4217 currency code. Null for reports on all clients.'),
     countedAt: nullable(
       Type.String({ format: 'date-time' }),
-      'As of when; null: nothing of the period has been counted.',
+      'When the messages were counted. Null if none of the period has been.',
     ),
-    isComplete: Type.Boolean({ description: 'False: some of the period is still to be counted, as after an upgrade.' }),
+    isComplete: Type.Boolean({
+      description: 'Whether the whole period has been counted. False for a while after an upgrade.',
+    }),
     total: wholeSchema,
     before: Type.Object(
-      { from: Type.String({ description: 'Its first day.' }), total: wholeSchema },
-      { title: 'FiguresBefore', description: 'The period of the same length before it.' },
+      { from: Type.String({ description: 'First day of the period.' }), total: wholeSchema },
+      { title: 'FiguresBefore', description: 'The preceding period of the same length.' },
     ),
     steps: Type.Array(
       Type.Object(
-        { at: Type.String({ description: 'Its first day.' }), ...figureFields, ...outcomeFields },
+        { at: Type.String({ description: 'First day of the interval.' }), ...figureFields, ...outcomeFields },
         { title: 'FigureStep' },
       ),
       {
-        description: 'Oldest first; steps without messages are left out.',
+        description: 'Oldest first. Intervals without messages are left out.',
       },
     ),
     divisions: Type.Array(
       Type.Object(
         {
-          key: Type.String({ description: 'The id, or the value itself.' }),
-          name: nullable(Type.String(), 'For people; null: the key says it.'),
+          key: Type.String({ description: 'Id of the group, or its value.' }),
+          name: nullable(Type.String(), 'Display name. Null if the key is the name.'),
           ...figureFields,
         },
         { title: 'FigureDivision' },
       ),
-      { description: 'Most messages first; empty when nothing was asked to divide by.' },
+      { description: 'Groups with the most messages first. Empty if `by` was omitted.' },
     ),
   },
   { title: 'FigureReport' },

@@ -45,7 +45,7 @@ const exportFigures = defineEndpoint({
   method: 'GET',
   path: '/figures.csv',
   id: 'exportFigures',
-  summary: 'Export message statistics as CSV: one row per step and group',
+  summary: 'Export message statistics as CSV: one row per interval and group',
   roles: ROLES,
   query: figureQuery,
   errors: ['invalid'],

@@ -4,13 +4,16 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 
 const settings = {
-  name: Type.String({ description: '1 to 100 characters.' }),
-  period: Type.Enum([...REPORT_PERIODS], { title: 'ReportPeriod', description: 'It moves on with time.' }),
+  name: Type.String({ description: 'Name of the report, 1 to 100 characters.' }),
+  period: Type.Enum([...REPORT_PERIODS], {
+    title: 'ReportPeriod',
+    description: 'Period of the report, relative to today.',
+  }),
   step: Type.Enum([...FIGURE_STEPS]),
   by: Type.Enum([...FIGURE_DIVISIONS]),
-  everyClient: Type.Boolean({ description: 'For operators: of all clients.' }),
-  language: Type.String({ maxLength: 35, description: 'Of the mail: `en`, `fr` ...' }),
-  isMailed: Type.Boolean({ description: 'Whether it is mailed to its owner on Mondays.' }),
+  everyClient: Type.Boolean({ description: 'Include all clients. Operators only.' }),
+  language: Type.String({ maxLength: 35, description: 'Language of the mail: `en`, `fr`, ...' }),
+  isMailed: Type.Boolean({ description: 'Whether the report is mailed to its owner on Mondays.' }),
 }
 
 const draftSchema = Type.Object(settings, { title: 'SavedReportDraft', additionalProperties: false })

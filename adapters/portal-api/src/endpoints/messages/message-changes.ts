@@ -35,7 +35,7 @@ const rescheduleMessage = defineEndpoint({
   roles: ROLES,
   params: messageParams,
   body: Type.Object(
-    { sendAt: Type.String({ format: 'date-time', description: 'A time that has passed is refused.' }) },
+    { sendAt: Type.String({ format: 'date-time', description: 'New time, in the future.' }) },
     { additionalProperties: false, title: 'MessageReschedule' },
   ),
   answer: messageSchema,
@@ -60,7 +60,7 @@ const resendMessage = defineEndpoint({
   body: Type.Object(
     {
       sendAt: Type.Optional(
-        Type.String({ format: 'date-time', description: 'Absent, or a time that has passed: at once.' }),
+        Type.String({ format: 'date-time', description: 'New time. If omitted or past, messages are sent at once.' }),
       ),
     },
     { additionalProperties: false, title: 'MessageResend' },

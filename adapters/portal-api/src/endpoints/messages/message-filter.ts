@@ -16,24 +16,24 @@ const optionalTime = (description: string) => Type.Optional(Type.String({ format
 /** The conditions that messages are searched by; all that are given must hold. */
 export const messageFilterFields = {
   smsId: Type.Optional(Type.Integer()),
-  messageId: optionalText("The message's id, the client's own or a generated one."),
-  bulkId: optionalText('The bulk it belongs to.'),
-  reference: optionalText('The label that the client gave it.', 1_000),
-  from: optionalText('The address of the channel.', 20),
-  to: optionalText('The recipient, in local or international form.', 50),
-  text: optionalText('A part of the text, in upper or lower case.'),
+  messageId: optionalText('Filter by message id, yours or a generated one.'),
+  bulkId: optionalText('Filter by bulk.'),
+  reference: optionalText('Filter by your reference.', 1_000),
+  from: optionalText('Filter by address of the channel.', 20),
+  to: optionalText('Filter by recipient, in local or international format.', 50),
+  text: optionalText('Filter by part of the text, ignoring case.'),
   state: Type.Optional(
-    Type.Array(Type.Enum([...MESSAGE_STATES]), { maxItems: 20, description: 'One of these states; may be repeated.' }),
+    Type.Array(Type.Enum([...MESSAGE_STATES]), { maxItems: 20, description: 'Filter by state. May be repeated.' }),
   ),
   origin: Type.Optional(
     Type.Array(Type.String({ maxLength: 50 }), {
       maxItems: 20,
-      description: 'Come by one of these interfaces; may be repeated.',
+      description: 'Filter by interface. May be repeated.',
     }),
   ),
-  since: optionalTime('Accepted at or after.'),
-  until: optionalTime('Accepted before.'),
-  everyClient: Type.Optional(Type.Boolean({ description: 'For operators: the messages of all clients.' })),
+  since: optionalTime('Accepted at or after this time.'),
+  until: optionalTime('Accepted before this time.'),
+  everyClient: Type.Optional(Type.Boolean({ description: 'Include messages of all clients. Operators only.' })),
 }
 
 const messageFilterSchema = Type.Object(messageFilterFields)

@@ -21,15 +21,17 @@ const listMessages = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     ...messageFilterFields,
-    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
   }),
   answer: Type.Object(
     {
       records: Type.Array(messageSchema),
       next: nullable(
         Type.Integer(),
-        'The `before` of the next page, null when there is none. A page may have fewer messages than asked for, or none, and still have a next one: where few messages fit, the search goes on there.',
+        'Cursor for the next page, null if this is the last. A page may have fewer messages than `limit`, or none, and still be followed by another: where matches are rare, the search continues there.',
       ),
     },
     { title: 'MessageList' },

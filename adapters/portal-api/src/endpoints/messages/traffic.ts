@@ -19,7 +19,7 @@ const conditions = Type.Object({
   ...messageFilterFields,
   direction: Type.Enum(['received', 'both'], {
     description:
-      'Of incoming SMS, `to` is the contact who sent it, `from` the number it was sent to and `smsId` its id; conditions that only sent messages can meet leave them out.',
+      'For incoming SMS, `to` is the contact who sent it, `from` the number it was sent to and `smsId` its id. Filters that apply only to sent messages exclude incoming ones.',
   }),
 })
 
@@ -40,11 +40,16 @@ const listTraffic = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     ...conditions.properties,
-    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
   }),
   answer: Type.Object(
-    { records: Type.Array(trafficSchema), next: nullable(Type.Integer(), 'As for `listMessages`.') },
+    {
+      records: Type.Array(trafficSchema),
+      next: nullable(Type.Integer(), 'Cursor for the next page, as for `listMessages`.'),
+    },
     { title: 'TrafficList' },
   ),
   errors: ['invalid', 'forbidden'],

@@ -4,18 +4,18 @@ import { nullable, timeSchema } from '../../schemas.ts'
 
 const instanceSchema = Type.Object(
   {
-    instanceId: Type.String({ description: 'Its name in the configuration.' }),
-    use: Type.String({ description: 'The package, or folder, that the configuration names.' }),
+    instanceId: Type.String({ description: 'Name of the instance in the configuration.' }),
+    use: Type.String({ description: 'Package or folder that the configuration names.' }),
     module: nullable(
       Type.Object({ kind: Type.Enum(['adapter', 'plugin']), id: Type.String(), version: Type.String() }),
-      'Null: the package could not be loaded.',
+      'Null if the package could not be loaded.',
     ),
-    isOptional: Type.Boolean({ description: 'The gateway starts without it when it fails.' }),
+    isOptional: Type.Boolean({ description: 'Whether the gateway starts even if this instance fails.' }),
     health: nullable(
       Type.Object({ status: Type.Enum(['ok', 'degraded', 'down']), reason: nullable(Type.String()) }),
-      'Null: this node does not run it.',
+      'Null if this node does not run the instance.',
     ),
-    configuration: Type.Unknown({ description: 'With defaults; `[redacted]` stands in place of each secret.' }),
+    configuration: Type.Unknown({ description: 'Configuration with defaults. Secrets are shown as `[redacted]`.' }),
   },
   { title: 'Instance' },
 )
@@ -24,10 +24,10 @@ const listInstances = defineEndpoint({
   method: 'GET',
   path: '/operator/instances',
   id: 'listInstances',
-  summary: 'List adapters and plugins of the answering node with version, health and configuration',
+  summary: 'List adapters and plugins of the responding node with version, health and configuration',
   roles: ['operator'],
   answer: Type.Object(
-    { node: Type.String({ description: 'Name of the node that answers.' }), records: Type.Array(instanceSchema) },
+    { node: Type.String({ description: 'Name of the responding node.' }), records: Type.Array(instanceSchema) },
     { title: 'InstanceList' },
   ),
   async handle({ services }, { self }) {
@@ -44,9 +44,9 @@ const nodeSchema = Type.Object(
   {
     name: Type.String(),
     roles: Type.Array(Type.String()),
-    startedAt: timeSchema('When it joined.'),
-    seenAt: timeSchema('Its last sign of life, of which there is one every three seconds.'),
-    links: Type.Array(Type.String(), { description: 'Links that it uses.' }),
+    startedAt: timeSchema('When the node joined.'),
+    seenAt: timeSchema('Last heartbeat. Nodes send one every three seconds.'),
+    links: Type.Array(Type.String(), { description: 'Links in use by this node.' }),
   },
   { title: 'Node' },
 )
@@ -59,10 +59,10 @@ const listNodes = defineEndpoint({
   roles: ['operator'],
   answer: Type.Object(
     {
-      records: Type.Array(nodeSchema, { description: 'Oldest first.' }),
+      records: Type.Array(nodeSchema, { description: 'Longest running first.' }),
       database: Type.Object({
-        answerMs: Type.Number({ description: 'How long it took to answer.' }),
-        connections: Type.Integer({ description: 'Of all programs.' }),
+        answerMs: Type.Number({ description: 'Response time of the database in milliseconds.' }),
+        connections: Type.Integer({ description: 'Connections of all programs.' }),
         maxConnections: Type.Integer(),
       }),
     },

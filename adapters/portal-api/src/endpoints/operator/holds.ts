@@ -4,22 +4,22 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 
 const kindSchema = Type.Enum(['deployment', 'route', 'client'], {
-  description: 'All sending, that over a route, or that of a client.',
+  description: 'What is on hold: all sending, a route or a client.',
 })
 
 const holdSchema = Type.Object(
   {
     kind: kindSchema,
-    name: Type.String({ description: 'The route, or the number of the client; empty for the deployment.' }),
-    reason: Type.String({ description: 'For people; may be empty.' }),
-    at: timeSchema('Since when.'),
+    name: Type.String({ description: 'The route, or the id of the client. Empty for the deployment.' }),
+    reason: Type.String({ description: 'Reason given by the operator. May be empty.' }),
+    at: timeSchema('When the hold began.'),
   },
   { title: 'SendingHold' },
 )
 
 const scopeParams = Type.Object({ kind: kindSchema })
 const scopeQuery = Type.Object({
-  name: Type.Optional(Type.String({ maxLength: 100, description: 'The route, or the number of the client.' })),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'The route, or the id of the client.' })),
 })
 
 const listHolds = defineEndpoint({
@@ -43,7 +43,9 @@ const holdSending = defineEndpoint({
   params: scopeParams,
   query: scopeQuery,
   body: Type.Object({
-    reason: Type.Optional(Type.String({ maxLength: LONGEST_HOLD_REASON, description: 'Why, for those who see it.' })),
+    reason: Type.Optional(
+      Type.String({ maxLength: LONGEST_HOLD_REASON, description: 'Reason, shown to other operators.' }),
+    ),
   }),
   errors: ['not-found'],
   async handle({ services }, { self, params, query, body: { reason = '' } }) {

@@ -7,26 +7,30 @@ import { nullable, prioritySchema, timeSchema } from '../../schemas.ts'
 export const queueDepthSchema = Type.Object(
   {
     priority: prioritySchema,
-    messages: Type.Integer({ description: 'Due and not settled, those in the hands of links among them.' }),
-    oldestAt: timeSchema('When the oldest was due.'),
+    messages: Type.Integer({
+      description: 'Messages that are due and not settled, including those submitted over links.',
+    }),
+    oldestAt: timeSchema('When the oldest message became due.'),
   },
   { title: 'QueueDepth' },
 )
 
 const pduSchema = Type.Object(
   {
-    at: timeSchema('When it was read or written.'),
-    direction: Type.Enum(['in', 'out'], { description: '`in`: the network sent it.' }),
-    bind: Type.Enum(['transmitter', 'receiver', 'transceiver'], { description: 'The connection it went over.' }),
-    peer: Type.String({ description: 'Host and port of the other side.' }),
-    command: Type.String({ description: '`submit_sm`, ...; in hexadecimal where SMPP v3.4 has none of that id.' }),
-    status: Type.String({ description: '`ESME_ROK`, ...' }),
+    at: timeSchema('When it was sent or received.'),
+    direction: Type.Enum(['in', 'out'], { description: '`in`: sent by the network. `out`: sent by the gateway.' }),
+    bind: Type.Enum(['transmitter', 'receiver', 'transceiver'], { description: 'Type of the bind.' }),
+    peer: Type.String({ description: 'Host and port of the network.' }),
+    command: Type.String({
+      description: 'Command name: `submit_sm`, ... Hexadecimal if SMPP v3.4 does not define it.',
+    }),
+    status: Type.String({ description: 'Command status: `ESME_ROK`, ...' }),
     sequenceNumber: Type.Integer(),
     fields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-      description: 'What stands behind the header, without what is empty.',
+      description: 'Fields of the body, without empty ones.',
     }),
-    octets: Type.String({ description: 'In hexadecimal, `**` for each that is blanked; of a long PDU the beginning.' }),
-    length: Type.Integer({ description: 'Octets of the whole PDU.' }),
+    octets: Type.String({ description: 'Hexadecimal bytes; redacted ones are shown as `**`. Long PDUs are cut off.' }),
+    length: Type.Integer({ description: 'Length of the whole PDU in bytes.' }),
   },
   { title: 'LinkPdu' },
 )
@@ -34,42 +38,42 @@ const pduSchema = Type.Object(
 const linkSchema = Type.Object(
   {
     link: Type.String({ description: '`<instance>/<name>`.' }),
-    node: nullable(Type.String(), 'Name of the node that uses it; null while none does.'),
+    node: nullable(Type.String(), 'Node that uses the link. Null if none does.'),
     state: Type.Enum(['standby', 'up', 'paused', 'connecting', 'refused', 'down'], {
       description:
-        '`refused`: the network does not let us in, an operator has to act. `paused`: it asked us to slow down. `standby`: no node uses it.',
+        '`refused`: the network rejects the bind; an operator has to act. `paused`: the network asked to slow down. `standby`: no node uses the link.',
     }),
-    detail: nullable(Type.String(), 'The last error or status, for people.'),
+    detail: nullable(Type.String(), 'Most recent error or status.'),
     pause: nullable(
       Type.Object({
-        at: timeSchema('Since when.'),
-        by: Type.String({ description: 'E-mail of the operator, empty when it was a command on the server.' }),
+        at: timeSchema('When it was paused.'),
+        by: Type.String({ description: 'E-mail address of the operator. Empty for commands on the server.' }),
       }),
-      'An operator lets it rest: it stays connected, and nothing is handed to it. Null: none does.',
+      'Pause by an operator: the link stays connected, but nothing is submitted. Null if it is not paused.',
     ),
     figures: nullable(
       Type.Object(
         {
-          window: Type.Integer({ description: 'Parts it takes at once.' }),
-          outstanding: Type.Integer({ description: 'Parts handed over and not answered.' }),
-          partsPerSecond: Type.Number({ description: '0: no limit.' }),
-          throttles: Type.Integer({ description: 'Times the network said "too fast" since the start of the node.' }),
+          window: Type.Integer({ description: 'Maximum number of outstanding parts.' }),
+          outstanding: Type.Integer({ description: 'Submitted parts that await a response.' }),
+          partsPerSecond: Type.Number({ description: 'Rate limit. 0 for none.' }),
+          throttles: Type.Integer({ description: 'Throttling responses of the network since the node started.' }),
           binds: Type.Object({ bound: Type.Integer(), all: Type.Integer() }),
           receipts: Type.Object({
-            matched: Type.Integer({ description: 'Since the start of the node.' }),
-            unmatched: Type.Integer({ description: 'Those that fit no message so far.' }),
+            matched: Type.Integer({ description: 'Receipts matched to a message since the node started.' }),
+            unmatched: Type.Integer({ description: 'Receipts that match no message so far.' }),
           }),
         },
         { title: 'LinkFigures' },
       ),
-      'As of the last sign of life of the node, at most some seconds old; null while none uses it.',
+      'As of the last heartbeat of the node, a few seconds ago. Null if no node uses the link.',
     ),
     pdus: Type.Array(pduSchema, {
-      description: 'The last PDUs of a link that is set to keep them, newest first, as many as are 20 KB.',
+      description: 'Most recent PDUs, newest first, up to 20 KB. Empty unless the link is configured to keep them.',
     }),
-    routes: Type.Array(Type.String(), { description: 'Routes it serves.' }),
+    routes: Type.Array(Type.String(), { description: 'Routes that use this link.' }),
     waiting: Type.Array(queueDepthSchema, {
-      description: 'What waits for the links of its routes, most urgent first.',
+      description: 'Messages that wait for its routes, most urgent first.',
     }),
   },
   { title: 'Link' },
@@ -90,21 +94,21 @@ const listLinks = defineEndpoint({
 const hourSchema = Type.Object(
   {
     link: Type.String(),
-    since: timeSchema('When its first minute began.'),
+    since: timeSchema('When the first minute began.'),
     minutes: Type.Array(
       Type.Union([
         Type.Object(
           {
-            taken: Type.Integer({ description: 'Messages that the network took.' }),
-            failed: Type.Integer({ description: 'Those that it refused, put off, or did not answer in time.' }),
-            outstanding: Type.Integer({ description: 'The most parts that were handed over and not answered.' }),
-            window: Type.Integer({ description: 'How many may be.' }),
+            taken: Type.Integer({ description: 'Messages accepted by the network.' }),
+            failed: Type.Integer({ description: 'Messages rejected, deferred or not answered in time.' }),
+            outstanding: Type.Integer({ description: 'Highest number of outstanding parts.' }),
+            window: Type.Integer({ description: 'Maximum number of outstanding parts allowed.' }),
           },
           { title: 'LinkMinute' },
         ),
         Type.Null(),
       ]),
-      { description: 'The last 60 that are over, oldest first; null: no node had the link.' },
+      { description: 'The last 60 full minutes, oldest first. Null for minutes in which no node had the link.' },
     ),
   },
   { title: 'LinkHour' },
@@ -128,8 +132,8 @@ const listLinkHours = defineEndpoint({
 })
 
 const linkParams = Type.Object({
-  instance: Type.String({ description: 'What stands before the slash in `link`.' }),
-  name: Type.String({ description: 'What stands behind it.' }),
+  instance: Type.String({ description: 'Instance: the part of `link` before the slash.' }),
+  name: Type.String({ description: 'Name: the part of `link` after the slash.' }),
 })
 
 const pauseLink = defineEndpoint({

@@ -7,8 +7,8 @@ import { formatDepth, queueDepthSchema } from './links.ts'
 const queueSchema = Type.Object(
   {
     route: Type.String(),
-    links: Type.Array(queueLinkSchema, { description: 'Those that living nodes have for it.' }),
-    waiting: Type.Array(queueDepthSchema, { description: 'What is due, most urgent first.' }),
+    links: Type.Array(queueLinkSchema, { description: 'Links of the route on live nodes.' }),
+    waiting: Type.Array(queueDepthSchema, { description: 'Messages that are due, most urgent first.' }),
     causes: causesSchema,
   },
   { title: 'RouteQueue' },
@@ -21,7 +21,7 @@ const listQueues = defineEndpoint({
   summary: 'List waiting messages by route, with the reason',
   roles: ['operator'],
   query: Type.Object({
-    onlyClosed: Type.Optional(Type.Boolean({ description: 'Only routes of which no link takes messages.' })),
+    onlyClosed: Type.Optional(Type.Boolean({ description: 'Only routes none of whose links accepts messages.' })),
   }),
   answer: Type.Object({ records: Type.Array(queueSchema), next: nullable(Type.Integer()) }, { title: 'QueueList' }),
   errors: ['invalid'],

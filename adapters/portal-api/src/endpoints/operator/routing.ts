@@ -10,18 +10,20 @@ const groupsSchema = Type.Array(
       {
         link: Type.String({ description: '`<instance>/<name>`.' }),
         weight: Type.Integer(),
-        share: Type.Number({ description: 'Of the parts its group sends while all of its links have room, 0 to 1.' }),
+        share: Type.Number({
+          description: 'Share of the parts of its group while all its links have capacity, 0 to 1.',
+        }),
       },
       { title: 'RoutedLink' },
     ),
   ),
-  { description: 'Groups of links in the order in which they are tried.' },
+  { description: 'Groups of links, in the order in which they are tried.' },
 )
 
 const conditionsSchema = Type.Object(
   {
-    to: Type.Optional(Type.Array(Type.String(), { description: 'What the number begins with.' })),
-    country: Type.Optional(Type.Array(Type.String(), { description: 'ISO 3166-1 alpha-2.' })),
+    to: Type.Optional(Type.Array(Type.String(), { description: 'Prefixes of the recipient.' })),
+    country: Type.Optional(Type.Array(Type.String(), { description: 'ISO 3166-1 alpha-2 country codes.' })),
     sender: Type.Optional(Type.Array(Type.String(), { description: 'Addresses of channels.' })),
     client: Type.Optional(Type.Array(Type.Integer())),
     priority: Type.Optional(Type.Array(prioritySchema)),
@@ -37,7 +39,7 @@ const tableSchema = Type.Object(
         { name: nullable(Type.String()), when: conditionsSchema, route: Type.String() },
         { title: 'RoutingRule' },
       ),
-      { description: 'In order: the first that fits gives the route; where none does, it is `default`.' },
+      { description: 'In order: the first rule that matches selects the route. If none does, the route is `default`.' },
     ),
     routes: Type.Array(Type.Object({ name: Type.String(), groups: groupsSchema }, { title: 'Route' })),
   },
@@ -62,21 +64,21 @@ const getRouting = defineEndpoint({
 
 const explanationSchema = Type.Object(
   {
-    to: Type.String({ description: 'E.164 digits.' }),
-    country: nullable(Type.String(), 'ISO 3166-1 alpha-2; null: the number belongs to no country.'),
+    to: Type.String({ description: 'Recipient in E.164 digits.' }),
+    country: nullable(Type.String(), 'ISO 3166-1 alpha-2 country code. Null if the number belongs to no country.'),
     rules: Type.Array(
       Type.Object(
         {
-          index: Type.Integer({ description: 'Position among the rules, from 0.' }),
+          index: Type.Integer({ description: 'Position of the rule, from 0.' }),
           name: nullable(Type.String()),
           route: Type.String(),
           unmet: Type.Array(Type.Enum(['to', 'country', 'sender', 'client', 'priority', 'parts']), {
-            description: 'Conditions that are not met; none for the rule that fits.',
+            description: 'Conditions that are not met. Empty for the rule that matches.',
           }),
         },
         { title: 'ExplainedRule' },
       ),
-      { description: 'Rules in order up to the one that fits.' },
+      { description: 'Rules in order, up to the one that matches.' },
     ),
     route: Type.String(),
     groups: groupsSchema,
@@ -92,11 +94,13 @@ const explainRoute = defineEndpoint({
   summary: 'Explain the route and links a message would take, and what it would wait for. Nothing is sent',
   roles: ['operator'],
   query: Type.Object({
-    to: Type.String({ maxLength: 40, description: 'Recipient, in any international form.' }),
-    clientId: Type.Integer({ minimum: 1, description: 'The client that sends it.' }),
-    sender: Type.Optional(Type.String({ maxLength: 40, description: 'Address of the channel it is sent from.' })),
+    to: Type.String({ maxLength: 40, description: 'Recipient, in any international format.' }),
+    clientId: Type.Integer({ minimum: 1, description: 'Id of the sending client.' }),
+    sender: Type.Optional(Type.String({ maxLength: 40, description: 'Address of the sending channel.' })),
     priority: Type.Optional(prioritySchema),
-    parts: Type.Optional(Type.Integer({ minimum: 1, maximum: 255, description: 'SMS parts it has. Default 1.' })),
+    parts: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 255, description: 'Number of SMS parts. Defaults to 1.' }),
+    ),
   }),
   answer: explanationSchema,
   errors: ['invalid'],

@@ -5,9 +5,9 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { nullable, prioritySchema, timeSchema } from '../../schemas.ts'
 
 const filterFields = {
-  clientId: Type.Optional(Type.Integer({ minimum: 1, description: 'Those of this client.' })),
-  route: Type.Optional(Type.String({ maxLength: 100, description: 'Those of this route.' })),
-  since: Type.Optional(timeSchema('Accepted then or later.')),
+  clientId: Type.Optional(Type.Integer({ minimum: 1, description: 'Filter by client.' })),
+  route: Type.Optional(Type.String({ maxLength: 100, description: 'Filter by route.' })),
+  since: Type.Optional(timeSchema('Accepted at or after this time.')),
 }
 const filterSchema = Type.Object(filterFields)
 
@@ -16,7 +16,7 @@ const countSchema = Type.Object(
     clientId: Type.Integer(),
     route: Type.String(),
     messages: Type.Integer(),
-    oldestAt: timeSchema('When the oldest of them was accepted.'),
+    oldestAt: timeSchema('When the oldest of these messages was accepted.'),
   },
   { title: 'UnknownCount' },
 )
@@ -41,13 +41,14 @@ const messageSchema = Type.Object(
   {
     smsId: Type.Integer(),
     clientId: Type.Integer(),
-    to: Type.String({ description: 'E.164 digits.' }),
+    to: Type.String({ description: 'Recipient in E.164 digits.' }),
     route: Type.String(),
     priority: prioritySchema,
     acceptedAt: timeSchema('When it was accepted.'),
-    since: timeSchema('Since when its outcome is not known.'),
+    since: timeSchema('Since when its outcome is unknown.'),
     link: Type.String({
-      description: 'The link that had it; `restored`: it may have been sent after the copy that was restored.',
+      description:
+        'Link over which it was submitted. `restored`: it may have been sent after the backup that was restored.',
     }),
   },
   { title: 'UnknownMessage' },
@@ -64,7 +65,7 @@ const listUnknown = defineEndpoint({
   query: Type.Object({
     ...filterFields,
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: `How many at most. Default ${LIMIT}.` }),
+      Type.Integer({ minimum: 1, maximum: 1_000, description: `Maximum number of records. Defaults to ${LIMIT}.` }),
     ),
   }),
   answer: Type.Object(
@@ -87,11 +88,11 @@ const decideUnknown = defineEndpoint({
     ...filterFields,
     decision: Type.Enum(['sent', 'failed', 'resend'], {
       description:
-        '`sent`: a network has them, their receipts are waited for. `failed`: none has, they end, credited back. `resend`: they are sent again.',
+        '`sent`: a network accepted the messages; their receipts are awaited. `failed`: none did; the messages end and are refunded. `resend`: they are sent again.',
     }),
   }),
   answer: Type.Object(
-    { messages: Type.Integer({ description: 'How many it has decided about; 0: none are left.' }) },
+    { messages: Type.Integer({ description: 'Number of messages settled. 0 if none are left.' }) },
     { title: 'UnknownDecided' },
   ),
   async handle({ services }, { self, body: { decision, ...filter } }) {

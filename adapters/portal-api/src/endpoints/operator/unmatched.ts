@@ -3,24 +3,26 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 
 const pageQuery = Type.Object({
-  before: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many at most. Default 100.' })),
+  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
+  ),
 })
 const LIMIT = 100
 
 const receiptSchema = Type.Object(
   {
     receiptId: Type.Integer(),
-    link: Type.String({ description: '`<instance>/<name>`, or the instance alone.' }),
-    networkId: Type.String({ description: 'The id of the message at the network, as received.' }),
-    to: nullable(Type.String(), 'E.164 digits; null: the receipt does not name the recipient.'),
-    status: Type.String({ description: '`delivered`, `undeliverable`, ...' }),
-    networkStatus: Type.String({ description: "The network's word for it." }),
+    link: Type.String({ description: '`<instance>/<name>`, or only the instance.' }),
+    networkId: Type.String({ description: 'Id of the message at the network, as received.' }),
+    to: nullable(Type.String(), 'Recipient in E.164 digits. Null if the receipt does not state it.'),
+    status: Type.String({ description: 'Status: `delivered`, `undeliverable`, ...' }),
+    networkStatus: Type.String({ description: 'Status as stated by the network.' }),
     errorId: nullable(Type.Integer()),
-    doneAt: timeSchema('When the network says it happened.'),
-    receivedAt: timeSchema('When it came.'),
-    tries: Type.Integer({ description: 'How often it was tried again.' }),
-    nextTryAt: timeSchema('When it will be; after four days it is given up.'),
+    doneAt: timeSchema('When it happened, as stated by the network.'),
+    receivedAt: timeSchema('When the receipt was received.'),
+    tries: Type.Integer({ description: 'Number of further attempts to match it.' }),
+    nextTryAt: timeSchema('When the next attempt is due. Attempts end after four days.'),
   },
   { title: 'UnmatchedReceipt' },
 )
@@ -53,11 +55,11 @@ const incomingSchema = Type.Object(
     incomingId: Type.Integer(),
     link: Type.String({ description: '`<instance>/<name>`.' }),
     from: Type.String(),
-    to: Type.String({ description: 'The number it was sent to, digits.' }),
-    text: Type.String({ description: 'Of `binary`: the octets in hexadecimal.' }),
+    to: Type.String({ description: 'Number it was sent to, in digits.' }),
+    text: Type.String({ description: 'Text of the SMS. Hexadecimal bytes if the encoding is `binary`.' }),
     encoding: Type.Enum(['gsm', 'ucs2', 'binary']),
-    isIncomplete: Type.Boolean({ description: 'Parts of it never came.' }),
-    receivedAt: timeSchema('When it came.'),
+    isIncomplete: Type.Boolean({ description: 'Whether parts of it never arrived.' }),
+    receivedAt: timeSchema('When it was received.'),
   },
   { title: 'UnmatchedIncoming' },
 )

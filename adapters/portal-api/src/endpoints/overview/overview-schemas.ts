@@ -4,15 +4,15 @@ import { queueDepthSchema } from '../operator/links.ts'
 import { pausedHostSchema } from '../webhooks/webhook-schemas.ts'
 
 const deliveryFields = {
-  messages: Type.Integer({ description: 'How many were delivered.' }),
-  p50Ms: Type.Integer({ description: 'Half of them took no longer.' }),
-  p95Ms: Type.Integer({ description: 'Nineteen of twenty took no longer.' }),
+  messages: Type.Integer({ description: 'Number of delivered messages.' }),
+  p50Ms: Type.Integer({ description: 'Median time to delivery.' }),
+  p95Ms: Type.Integer({ description: '95th percentile of the time to delivery.' }),
 }
 
 const countSchema = Type.Object(
   {
-    at: timeSchema('The beginning of the step.'),
-    origin: Type.String({ description: 'The interface.' }),
+    at: timeSchema('Start of the interval.'),
+    origin: Type.String({ description: 'The interface that accepted the messages.' }),
     state: stateSchema,
     messages: Type.Integer(),
   },
@@ -22,49 +22,51 @@ const countSchema = Type.Object(
 const linkSchema = Type.Object(
   {
     link: Type.String(),
-    node: nullable(Type.String(), 'Null while none uses it.'),
+    node: nullable(Type.String(), 'Null if no node uses the link.'),
     state: Type.String(),
     detail: nullable(Type.String()),
-    isPaused: Type.Boolean({ description: 'By an operator: nothing is handed to it, whatever its state.' }),
+    isPaused: Type.Boolean({
+      description: 'Whether an operator has paused the link. Nothing is submitted to it, whatever its state.',
+    }),
   },
   { title: 'LinkSign' },
 )
 
 const deploymentSchema = Type.Object(
   {
-    queue: Type.Array(queueDepthSchema, { description: 'What is due and not settled, most urgent first.' }),
+    queue: Type.Array(queueDepthSchema, { description: 'Messages that are due and not settled, most urgent first.' }),
     links: Type.Array(linkSchema),
-    nodes: Type.Array(Type.Object({ name: Type.String(), seenAt: timeSchema('Its last sign of life.') })),
-    databaseMs: Type.Integer({ description: 'How long the database took to answer, in milliseconds.' }),
+    nodes: Type.Array(Type.Object({ name: Type.String(), seenAt: timeSchema('Last heartbeat.') })),
+    databaseMs: Type.Integer({ description: 'Response time of the database in milliseconds.' }),
   },
   { title: 'Deployment' },
 )
 
 export const overviewSchema = Type.Object(
   {
-    countedAt: nullable(Type.String({ format: 'date-time' }), 'As of when messages and webhooks are counted.'),
-    from: timeSchema('The beginning of the first step.'),
-    stepMinutes: Type.Integer({ description: 'Minutes of a step of `counts`.' }),
-    counts: Type.Array(countSchema, { description: 'Oldest first; what would be 0 is left out.' }),
-    accepted: Type.Integer({ description: 'Messages of the whole period.' }),
+    countedAt: nullable(Type.String({ format: 'date-time' }), 'When messages and webhooks were counted.'),
+    from: timeSchema('Start of the first interval.'),
+    stepMinutes: Type.Integer({ description: 'Minutes in each interval of `counts`.' }),
+    counts: Type.Array(countSchema, { description: 'Oldest first. Counts of 0 are left out.' }),
+    accepted: Type.Integer({ description: 'Messages accepted in the whole period.' }),
     waiting: Type.Integer({
-      description: 'Those of them that wait for a link: due and not taken yet, or put off by a network.',
+      description: 'Messages of the period that wait for a link: due and not submitted, or deferred by a network.',
     }),
     deliveryRate: nullable(
       Type.Number(),
-      'Share of the delivered among the ended ones, 0 to 1; null while none has ended. Cancelled ones do not count.',
+      'Share of ended messages that were delivered, 0 to 1, without cancelled ones. Null if none has ended.',
     ),
     deliveryTimes: nullable(Type.Object(deliveryFields, { title: 'DeliveryTimes' })),
-    deliveryTimesByMinute: Type.Array(Type.Object({ at: timeSchema('The minute.'), ...deliveryFields }), {
-      description: 'For periods of at most two hours, else empty.',
+    deliveryTimesByMinute: Type.Array(Type.Object({ at: timeSchema('Start of the minute.'), ...deliveryFields }), {
+      description: 'For periods of at most two hours. Otherwise empty.',
     }),
     webhooks: Type.Object(
       { delivered: Type.Integer(), waiting: Type.Integer(), retrying: Type.Integer(), failed: Type.Integer() },
-      { title: 'WebhookCounts', description: 'Of the last hour.' },
+      { title: 'WebhookCounts', description: 'Webhooks of the last hour.' },
     ),
-    pausedHosts: Type.Array(pausedHostSchema, { description: 'Hosts whose webhooks are waiting, at most 20.' }),
-    credit: nullable(moneySchema, 'What is left; null when there is no limit, or all clients are looked at.'),
-    deployment: nullable(deploymentSchema, 'For operators that look at all clients.'),
+    pausedHosts: Type.Array(pausedHostSchema, { description: 'Hosts whose webhooks are paused, at most 20.' }),
+    credit: nullable(moneySchema, 'Remaining credit. Null if there is no limit, or for all clients.'),
+    deployment: nullable(deploymentSchema, 'For operators who view all clients.'),
   },
   { title: 'Overview' },
 )

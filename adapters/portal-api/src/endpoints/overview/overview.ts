@@ -17,8 +17,10 @@ const getOverview = defineEndpoint({
   summary: 'Dashboard metrics',
   roles: ROLES,
   query: Type.Object({
-    minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 1_440, description: 'Of the period; default 60.' })),
-    everyClient: Type.Optional(Type.Boolean({ description: 'For operators: the figures of all clients.' })),
+    minutes: Type.Optional(
+      Type.Integer({ minimum: 5, maximum: 1_440, description: 'Length of the period. Defaults to 60.' }),
+    ),
+    everyClient: Type.Optional(Type.Boolean({ description: 'Include all clients. Operators only.' })),
   }),
   answer: overviewSchema,
   errors: ['invalid'],

@@ -23,69 +23,71 @@ const MOST_SHOWN = 10
 
 const sampleSchema = Type.Object(
   {
-    to: Type.String({ description: 'E.164 digits.' }),
-    name: Type.String({ description: 'Of the contact; empty: none is known.' }),
-    text: Type.String({ description: 'As it will arrive, with links as for the longest number.' }),
-    filled: Type.String({ description: 'With its placeholders filled in, and its links as they are written.' }),
+    to: Type.String({ description: 'Recipient in E.164 digits.' }),
+    name: Type.String({ description: 'Name of the contact. Empty if not known.' }),
+    text: Type.String({ description: 'Text as it will arrive. Links are as long as the longest number needs.' }),
+    filled: Type.String({ description: 'Text with its placeholders filled in and links as written.' }),
     parts: Type.Integer(),
-    isMissing: Type.Boolean({ description: 'The contact does not have what the text needs.' }),
+    isMissing: Type.Boolean({ description: 'Whether the contact lacks a value that the text needs.' }),
   },
   { title: 'SendSample' },
 )
 
-const sendAt = Type.Optional(timeSchema('When it is to go; absent, or past: at once.'))
+const sendAt = Type.Optional(timeSchema('When to send. If omitted or past, at once.'))
 
 const priorityField = Type.Optional(
-  Type.Enum(['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'], { description: 'As for `/send`. Default LOW.' }),
+  Type.Enum(['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'], { description: 'As for `/send`. Defaults to `LOW`.' }),
 )
 
 const previewSchema = Type.Object(
   {
     text: Type.String({
-      description: 'As it will arrive, with links as for the longest number; of a personal one, the longest.',
+      description:
+        'Text as it will arrive; if it differs by recipient, the longest. Links are as long as the longest number needs.',
     }),
-    encoding: Type.Enum(['gsm', 'ucs2'], { description: 'How it travels.' }),
-    units: Type.Integer({ description: 'Septets, or UTF-16 code units.' }),
-    parts: Type.Integer({ description: 'SMS that one recipient needs.' }),
-    capacity: Type.Integer({ description: 'Units that fit a part.' }),
-    remaining: Type.Integer({ description: 'Units that are left in the last part.' }),
+    encoding: Type.Enum(['gsm', 'ucs2'], { description: 'Encoding of the SMS.' }),
+    units: Type.Integer({ description: 'Length in septets (`gsm`) or UTF-16 code units (`ucs2`).' }),
+    parts: Type.Integer({ description: 'SMS parts for each recipient.' }),
+    capacity: Type.Integer({ description: 'Units that fit in one part.' }),
+    remaining: Type.Integer({ description: 'Units left in the last part.' }),
     beyondGsm: Type.Array(
       Type.Object({
-        at: Type.Integer({ description: 'Where it begins in the text that was sent, in UTF-16 code units.' }),
+        at: Type.Integer({ description: 'Start in the submitted text, in UTF-16 code units.' }),
         length: Type.Integer(),
         character: Type.String(),
-        replacement: nullable(Type.String(), 'What says the same in GSM; null: nothing does.'),
+        replacement: nullable(Type.String(), 'GSM character with the same meaning. Null if there is none.'),
       }),
-      { description: 'Characters that GSM lacks, which make the whole text travel as UCS-2.' },
+      { description: 'Characters outside the GSM alphabet, which cause the whole text to be sent as UCS-2.' },
     ),
-    replaced: Type.String({ description: 'The text that was sent with everything replaced that can be.' }),
-    replacedParts: Type.Integer({ description: 'SMS that one recipient needs of that.' }),
-    recipients: Type.Integer({ description: 'How many get it: opted-out ones are not among them.' }),
-    bad: Type.Array(Type.String(), { description: `What is no number; at most ${MOST_TOLD} are told.` }),
+    replaced: Type.String({ description: 'Submitted text with every such character replaced where possible.' }),
+    replacedParts: Type.Integer({ description: 'SMS parts of the replaced text for each recipient.' }),
+    recipients: Type.Integer({ description: 'Number of recipients, without opted-out ones.' }),
+    bad: Type.Array(Type.String(), { description: `Invalid numbers, at most ${MOST_TOLD}.` }),
     badCount: Type.Integer(),
-    optedOut: Type.Array(Type.String(), { description: `Those who opted out; at most ${MOST_TOLD} are told.` }),
+    optedOut: Type.Array(Type.String(), { description: `Opted-out numbers, at most ${MOST_TOLD}.` }),
     optedOutCount: Type.Integer(),
-    repeated: Type.Integer({ description: 'How often a number came again.' }),
+    repeated: Type.Integer({ description: 'Number of duplicates left out.' }),
     isUpload: Type.Boolean({
-      description: 'More than 10,000: they go as an upload of groups, which counts them all. Here are the first ones.',
+      description:
+        'Whether there are more than 10,000 recipients: they are sent as an upload, which counts them all. This preview is of the first ones.',
     }),
     price: moneySchema,
-    balance: nullable(moneySchema, 'What is left of the credit; null: there is no limit.'),
-    isPersonal: Type.Boolean({ description: 'The text is another one for each contact.' }),
-    unknown: Type.Array(Type.String(), { description: 'Placeholders that fit nothing: the text cannot be sent.' }),
-    samples: Type.Array(sampleSchema, { description: `What the first recipients get; at most ${MOST_SHOWN}.` }),
+    balance: nullable(moneySchema, 'Remaining credit. Null if there is no limit.'),
+    isPersonal: Type.Boolean({ description: 'Whether the text differs by recipient.' }),
+    unknown: Type.Array(Type.String(), { description: 'Unknown placeholders. A text with any cannot be sent.' }),
+    samples: Type.Array(sampleSchema, { description: `Messages to the first recipients, at most ${MOST_SHOWN}.` }),
     missing: Type.Array(Type.String(), {
-      description: `Who lacks a value that the text needs; at most ${MOST_TOLD} are told.`,
+      description: `Recipients that lack a value that the text needs, at most ${MOST_TOLD}.`,
     }),
     missingCount: Type.Integer(),
     held: nullable(
       Type.Object({
         messages: Type.Integer(),
-        at: Type.String({ description: 'When they go, in the time of their recipients: `08:00`.' }),
+        at: Type.String({ description: 'When these are sent, in the local time of the recipients: `08:00`.' }),
       }),
-      'Those that wait for the end of quiet hours; null: none.',
+      'Messages that wait until quiet hours end. Null if there are none.',
     ),
-    sender: nullable(Type.String(), 'What recipients see; null: no channel is enabled.'),
+    sender: nullable(Type.String(), 'Sender as recipients see it. Null if no channel is enabled.'),
   },
   { title: 'SendPreview' },
 )

@@ -14,16 +14,19 @@ export const recipientFields = {
   recipients: Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: MOST_RECIPIENTS,
-      description: 'Numbers in local or international form.',
+      description: 'Numbers in local or international format.',
     }),
   ),
   groupIds: Type.Optional(
-    Type.Array(Type.Integer(), { maxItems: 100, description: 'Groups of contacts; what is in several counts once.' }),
+    Type.Array(Type.Integer(), {
+      maxItems: 100,
+      description: 'Ids of contact groups. A contact in several groups counts once.',
+    }),
   ),
 }
 
 export const fromField = Type.Optional(
-  Type.String({ maxLength: 20, description: 'Address of a channel; absent: the default.' }),
+  Type.String({ maxLength: 20, description: 'Address of the channel to send from. Defaults to your default channel.' }),
 )
 
 export interface NamedRecipients {

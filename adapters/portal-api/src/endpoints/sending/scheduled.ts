@@ -11,8 +11,8 @@ const LOOK_UPS_AT_ONCE = 8
 const bulkSchema = Type.Object(
   {
     bulkId: Type.String(),
-    sendAt: timeSchema('The earliest time among its messages.'),
-    messages: Type.Integer({ description: 'How many are still scheduled.' }),
+    sendAt: timeSchema('Earliest time among its messages.'),
+    messages: Type.Integer({ description: 'Number of messages that are still scheduled.' }),
   },
   { title: 'ScheduledBulk' },
 )
@@ -20,10 +20,13 @@ const bulkSchema = Type.Object(
 const shownBulkSchema = Type.Object(
   {
     ...bulkSchema.properties,
-    text: nullable(Type.String(), 'Of one of its messages.'),
-    to: nullable(Type.String(), 'The recipient of that.'),
-    from: nullable(Type.String(), 'What that goes out from.'),
-    uploadId: nullable(Type.Integer(), 'The upload that it is; null: a program sent it, or it is a single message.'),
+    text: nullable(Type.String(), 'Text of one of its messages.'),
+    to: nullable(Type.String(), 'Recipient of that message.'),
+    from: nullable(Type.String(), 'Sender of that message.'),
+    uploadId: nullable(
+      Type.Integer(),
+      'Id of its upload. Null for single messages, and for those sent through an API.',
+    ),
   },
   { title: 'ShownScheduledBulk' },
 )
@@ -35,8 +38,10 @@ const listScheduled = defineEndpoint({
   summary: 'List scheduled bulks, soonest first',
   roles: ROLES,
   query: Type.Object({
-    after: Type.Optional(Type.Integer({ minimum: 0, description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+    after: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
   }),
   answer: Type.Object(
     { records: Type.Array(shownBulkSchema), next: nullable(Type.Integer()) },
@@ -90,7 +95,7 @@ const rescheduleBulk = defineEndpoint({
   summary: 'Reschedule a bulk',
   roles: ROLES,
   params: Type.Object({ bulkId: Type.String() }),
-  body: Type.Object({ sendAt: timeSchema('A time that has passed is refused.') }, { additionalProperties: false }),
+  body: Type.Object({ sendAt: timeSchema('New time, in the future.') }, { additionalProperties: false }),
   answer: bulkSchema,
   errors: ['not-found'],
   act: { action: 'bulk-moved', by: 'anyone', subject: ({ params }) => `bulk ${params.bulkId}` },

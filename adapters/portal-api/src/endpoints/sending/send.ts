@@ -31,15 +31,15 @@ const TEXT_DESCRIPTION =
 
 const sentSchema = Type.Object(
   {
-    bulkId: nullable(Type.String(), 'Groups the messages; null for a single one that goes at once.'),
-    smsId: nullable(Type.Integer(), 'The message, when there was one recipient and it was accepted.'),
+    bulkId: nullable(Type.String(), 'Id shared by the messages. Null for a single message sent at once.'),
+    smsId: nullable(Type.Integer(), 'Id of the message, if there was one recipient and it was accepted.'),
     accepted: Type.Integer(),
     refused: Type.Array(Type.Object({ state: stateSchema, messages: Type.Integer() }), {
-      description: 'How many were refused, by why.',
+      description: 'Number of refused recipients, by reason.',
     }),
     entries: Type.Array(
       Type.Object({ to: Type.String(), smsId: nullable(Type.Integer()), state: stateSchema, parts: Type.Integer() }),
-      { description: `What became of the recipients; at most the first ${MOST_TOLD}.` },
+      { description: `Result for each recipient, at most the first ${MOST_TOLD}.` },
     ),
   },
   { title: 'Sent' },
@@ -59,25 +59,27 @@ const send = defineEndpoint({
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'What goes to several is an upload of this name; default: the beginning of the text.',
+          description: 'Name of the upload that several recipients become. Defaults to the start of the text.',
         }),
       ),
       from: fromField,
-      sendAt: Type.Optional(timeSchema('Absent: at once. A time that has passed is refused.')),
-      flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),
+      sendAt: Type.Optional(timeSchema('When to send; must be in the future. If omitted, at once.')),
+      flash: Type.Optional(
+        Type.Boolean({ description: 'Whether to display the message immediately, without the handset storing it.' }),
+      ),
       priority: Type.Optional(
         Type.Enum([...ADMINS_PRIORITIES], {
-          description: 'Default LOW. Users may choose LOW and BULK; a priority of their own beats this one.',
+          description:
+            'Defaults to `LOW`. The role `user` can choose `LOW` and `BULK`. A priority set for the user overrides this one.',
         }),
       ),
-      reference: Type.Optional(Type.String({ maxLength: 200, description: 'Your own label for reports.' })),
+      reference: Type.Optional(Type.String({ maxLength: 200, description: 'Your own reference, for reports.' })),
       metadata: Type.Optional(metadataSchema),
       requestId: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 64,
-          description:
-            'Your own id for this request: if it is sent again with the same id, no one gets the text twice.',
+          description: 'Idempotency key of your choice. Repeating a request with the same key sends nothing twice.',
         }),
       ),
     },

@@ -14,10 +14,10 @@ const listSenders = defineEndpoint({
       records: Type.Array(
         Type.Object(
           {
-            address: Type.String({ description: 'Of the channel: the `from` of a message.' }),
-            shownAs: Type.String({ description: 'What recipients see.' }),
-            kind: Type.Enum(['number', 'sender'], { description: '`sender`: alphanumeric, cannot be answered.' }),
-            isDefault: Type.Boolean({ description: 'Where messages go out that name none.' }),
+            address: Type.String({ description: 'Address of the channel: the `from` of a message.' }),
+            shownAs: Type.String({ description: 'Sender as recipients see it.' }),
+            kind: Type.Enum(['number', 'sender'], { description: '`sender`: alphanumeric; recipients cannot reply.' }),
+            isDefault: Type.Boolean({ description: 'Whether messages without a `from` are sent from here.' }),
           },
           { title: 'Sender' },
         ),

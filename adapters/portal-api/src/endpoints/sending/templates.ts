@@ -6,10 +6,10 @@ import { nullable } from '../../schemas.ts'
 
 const variableSchema = Type.Object(
   {
-    name: Type.String({ description: '1 to 40 characters. `{name}` stands for its value in the text.' }),
+    name: Type.String({ description: '1 to 40 characters. `{name}` in the text stands for its value.' }),
     type: Type.Enum([...VARIABLE_TYPES], { title: 'VariableType' }),
-    fallback: nullable(Type.String(), 'What stands there without a value; null: a value is required.'),
-    choices: Type.Array(Type.String(), { description: 'Of `choice`: the values that it may have.', maxItems: 50 }),
+    fallback: nullable(Type.String(), 'Default value. Null if a value is required.'),
+    choices: Type.Array(Type.String(), { description: 'For `choice`: the values to choose from.', maxItems: 50 }),
   },
   { title: 'TemplateVariable', additionalProperties: false },
 )
@@ -17,17 +17,20 @@ const variableSchema = Type.Object(
 const templateSchema = Type.Object(
   {
     ...{ templateId: Type.Integer(), name: Type.String(), text: Type.String() },
-    variables: Type.Array(variableSchema, { description: 'What is asked for when it is used, in order.' }),
+    variables: Type.Array(variableSchema, { description: 'Values to ask for when the template is used, in order.' }),
   },
   { title: 'TextTemplate' },
 )
 
 const draftSchema = Type.Object(
   {
-    name: Type.String({ description: '1 to 100 characters; no other template of the client has it.' }),
+    name: Type.String({ description: 'Unique name within the client, 1 to 100 characters.' }),
     text: Type.String({ description: '1 to 10,000 characters.' }),
     variables: Type.Optional(
-      Type.Array(variableSchema, { maxItems: 20, description: 'Absent: none. Each stands in the text.' }),
+      Type.Array(variableSchema, {
+        maxItems: 20,
+        description: 'Variables, each of which must occur in the text. Defaults to none.',
+      }),
     ),
   },
   { title: 'TextTemplateDraft', additionalProperties: false },
@@ -106,10 +109,13 @@ const fill = defineEndpoint({
   body: Type.Object(
     {
       values: Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
-        description: 'By the names of its variables; a date is `2026-01-31`.',
+        description: 'Values by name of the variable. Dates are `2026-01-31`.',
       }),
       locale: Type.Optional(
-        Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$', description: 'For dates. Default `en`.' }),
+        Type.String({
+          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
+          description: 'Language for dates. Defaults to `en`.',
+        }),
       ),
     },
     { title: 'TemplateValues', additionalProperties: false },

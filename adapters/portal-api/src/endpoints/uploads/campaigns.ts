@@ -8,7 +8,7 @@ import { formatUpload, requireUpload, uploadSchema } from './upload-schemas.ts'
 
 const params = Type.Object({ uploadId: Type.Integer() })
 
-const name = Type.String({ description: 'For people: 1 to 200 characters.' })
+const name = Type.String({ description: 'Display name, 1 to 200 characters.' })
 
 const renameUpload = defineEndpoint({
   method: 'PATCH',
@@ -40,16 +40,18 @@ const textResultsSchema = Type.Object(
 const resultsSchema = Type.Object(
   {
     states: Type.Array(Type.Object({ state: stateSchema, messages: Type.Integer() }), {
-      description: 'How many of its messages are in each state now.',
+      description: 'Current number of messages by state.',
     }),
-    recipients: Type.Integer({ description: 'Numbers that its accepted messages go to.' }),
+    recipients: Type.Integer({ description: 'Number of recipients of accepted messages.' }),
     replied: Type.Integer({
-      description: 'How many of them sent an SMS within 7 days after their message was to go out.',
+      description: 'Recipients who sent an SMS within 7 days of the time their message was due.',
     }),
     optedOut: Type.Integer({
-      description: 'How many of them opted out within that time, and have not opted in since.',
+      description: 'Recipients who opted out within these 7 days and have not opted in since.',
     }),
-    texts: Type.Array(textResultsSchema, { description: 'The same for each of two texts; empty where there is one.' }),
+    texts: Type.Array(textResultsSchema, {
+      description: 'The same for each of two compared texts. Empty if there is only one.',
+    }),
   },
   { title: 'CampaignResults' },
 )

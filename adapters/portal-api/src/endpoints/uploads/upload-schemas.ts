@@ -14,30 +14,39 @@ export const uploadStateSchema = Type.Enum([...UPLOAD_STATES], { title: 'UploadS
 export const uploadProblemSchema = Type.Enum([...UPLOAD_PROBLEMS], { title: 'UploadProblem' })
 
 const planFields = {
-  hasHeader: Type.Boolean({ description: 'The first row holds the names of the columns and is no message.' }),
-  numberColumn: Type.Integer({ minimum: 0, description: 'The column with the numbers, from 0.' }),
+  hasHeader: Type.Boolean({ description: 'Whether the first row is a header.' }),
+  numberColumn: Type.Integer({ minimum: 0, description: 'Column with the numbers, from 0.' }),
   text: Type.String({
     description:
-      'The text: `{1}` stands for the first column, `{town}` for the one of that name or, without one, for the field of the contact; `{town|here}` is `here` where the value is empty; `{{` and `}}` are braces.',
+      'Text of the messages. `{1}` stands for the first column, `{town}` for the column of that name or, if there is none, the contact field. `{town|here}` falls back to `here` if empty. Write `{{` and `}}` for braces.',
   }),
-  from: Type.Optional(Type.String({ description: 'Address of the channel; absent: the default.' })),
-  flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),
+  from: Type.Optional(
+    Type.String({ description: 'Address of the channel to send from. Defaults to your default channel.' }),
+  ),
+  flash: Type.Optional(
+    Type.Boolean({ description: 'Whether to display the message immediately, without the handset storing it.' }),
+  ),
   comparison: Type.Optional(
     Type.Object(
       {
         text: Type.String({ description: 'The second text.' }),
-        percent: Type.Integer({ minimum: 1, maximum: 99, description: 'The share of the numbers that get it.' }),
+        percent: Type.Integer({
+          minimum: 1,
+          maximum: 99,
+          description: 'Percentage of the recipients who get the second text.',
+        }),
         seed: Type.Optional(
           Type.String({
             maxLength: 200,
-            description: 'Decides, together with a number, which text it gets; absent: a value of the upload.',
+            description:
+              'Seed that, with the number, decides which text a recipient gets. Defaults to a value unique to the upload.',
           }),
         ),
       },
       {
         title: 'TextComparison',
         additionalProperties: false,
-        description: 'A second text to compare: the reference of a message is `A`, or `B` for this one.',
+        description: 'A second text to compare. The reference of a message is `A`, or `B` for this text.',
       },
     ),
   ),
@@ -52,44 +61,45 @@ export const uploadSchema = Type.Object(
     state: uploadStateSchema,
     pausedBecause: nullable(
       Type.String(),
-      'Why it stopped by itself: the code of an error, `no-credit` for instance. Null: it did not.',
+      'Error code for which sending was paused, such as `no-credit`. Null if it was not.',
     ),
-    userId: Type.Integer({ description: 'Who brought it.' }),
-    octets: Type.Integer({ description: 'Of the whole file.' }),
-    received: Type.Integer({ description: 'Octets that have come: where the next piece begins.' }),
-    rows: Type.Integer({ description: 'Rows that have come, a header among them.' }),
+    userId: Type.Integer({ description: 'Id of the user who created the upload.' }),
+    octets: Type.Integer({ description: 'Size of the file in bytes.' }),
+    received: Type.Integer({ description: 'Bytes received so far: the offset of the next chunk.' }),
+    rows: Type.Integer({ description: 'Rows received so far, including a header.' }),
     keptOctets: Type.Integer({
-      description: 'Octets of those that are kept, which count towards what the client may keep. 0: they are gone.',
+      description:
+        'Bytes of the rows that are stored, which count towards the storage limit of the client. 0 once they are deleted.',
     }),
-    plan: nullable(uploadPlanSchema, 'Null before it was told.'),
-    checked: Type.Integer({ description: 'Rows that have been looked at.' }),
-    messages: Type.Integer({ description: 'Rows that can be sent, as far as they were looked at.' }),
-    parts: Type.Integer({ description: 'SMS parts that they need.' }),
+    plan: nullable(uploadPlanSchema, 'Null until it is set.'),
+    checked: Type.Integer({ description: 'Rows validated so far.' }),
+    messages: Type.Integer({ description: 'Valid rows so far.' }),
+    parts: Type.Integer({ description: 'SMS parts of the valid rows.' }),
     price: moneySchema,
     problems: Type.Partial(
       Type.Object(Object.fromEntries(UPLOAD_PROBLEMS.map((problem) => [problem, Type.Integer()]))),
-      { description: 'How many rows are left out, by why.' },
+      { description: 'Number of rejected rows, by reason.' },
     ),
     submitted: Type.Integer(),
-    accepted: Type.Integer({ description: 'Of those that were submitted.' }),
-    bulkId: Type.String({ description: 'Groups its messages.' }),
-    sendAt: nullable(timeSchema('When it is to be sent.'), 'Null: at once.'),
-    createdAt: timeSchema('When it was begun.'),
-    startedAt: nullable(timeSchema('When it was started.')),
-    endedAt: nullable(timeSchema('When it was done or cancelled.')),
+    accepted: Type.Integer({ description: 'Submitted messages that were accepted.' }),
+    bulkId: Type.String({ description: 'Id shared by its messages.' }),
+    sendAt: nullable(timeSchema('When to send.'), 'Null for at once.'),
+    createdAt: timeSchema('When the upload was created.'),
+    startedAt: nullable(timeSchema('When sending was started.')),
+    endedAt: nullable(timeSchema('When it completed or was cancelled.')),
   },
   { title: 'Upload' },
 )
 
 export const uploadRowSchema = Type.Object(
   {
-    row: Type.Integer({ description: 'From 1; a header is a row too.' }),
-    cells: nullable(Type.Array(Type.String()), 'Null: the row could not be read.'),
-    to: nullable(Type.String(), 'E.164 digits; null: there is no number.'),
-    text: Type.String({ description: 'As it will arrive.' }),
+    row: Type.Integer({ description: 'Row number, from 1. A header counts.' }),
+    cells: nullable(Type.Array(Type.String()), 'Null if the row could not be parsed.'),
+    to: nullable(Type.String(), 'Recipient in E.164 digits. Null if there is no number.'),
+    text: Type.String({ description: 'Text as it will arrive.' }),
     encoding: Type.Enum(['gsm', 'ucs2']),
     parts: Type.Integer(),
-    problem: nullable(uploadProblemSchema, 'Why it is left out.'),
+    problem: nullable(uploadProblemSchema, 'Why the row is rejected. Null if it is valid.'),
   },
   { title: 'UploadRow' },
 )

@@ -34,8 +34,8 @@ const createUpload = defineEndpoint({
   roles: ROLES,
   body: Type.Object(
     {
-      name: Type.String({ description: 'Of the file, for people.' }),
-      octets: Type.Integer({ description: 'Size of the file: at most 67,108,864.' }),
+      name: Type.String({ description: 'Name of the file, for display.' }),
+      octets: Type.Integer({ description: 'Size of the file in bytes, at most 67,108,864.' }),
     },
     { additionalProperties: false },
   ),
@@ -55,8 +55,8 @@ const createGroupUpload = defineEndpoint({
   bodyLimit: 2 * 1024 * 1024,
   body: Type.Object(
     {
-      name: Type.String({ description: 'For people.' }),
-      text: Type.String({ description: 'With placeholders as for `/send`.' }),
+      name: Type.String({ description: 'Display name.' }),
+      text: Type.String({ description: 'Text of the messages. Takes the same placeholders as `/send`.' }),
       ...recipientFields,
       from: fromField,
       flash: Type.Optional(Type.Boolean()),
@@ -77,8 +77,10 @@ const listUploads = defineEndpoint({
   summary: 'List uploads, newest first',
   roles: ROLES,
   query: Type.Object({
-    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 50.' })),
+    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
   }),
   answer: Type.Object({ records: Type.Array(uploadSchema), next: nullable(Type.Integer()) }, { title: 'UploadList' }),
   errors: ['invalid'],
@@ -107,7 +109,7 @@ const putUploadPiece = defineEndpoint({
   summary: 'Upload the next chunk of the file, raw, up to 1 MiB. The response has the offset of the next one',
   ...common,
   query: Type.Object({
-    from: Type.Integer({ minimum: 0, description: 'Where the piece begins: what was `received` of the file.' }),
+    from: Type.Integer({ minimum: 0, description: 'Offset of the chunk in the file: its `received` value.' }),
   }),
   errors: ['invalid', 'not-found', 'conflict', 'too-large'],
   async handle({ services }, { principal, params: { uploadId }, query: { from }, request }) {
@@ -137,9 +139,9 @@ const getUploadColumns = defineEndpoint({
       rows: Type.Array(Type.Array(Type.String())),
       guess: Type.Object({
         hasHeader: Type.Boolean(),
-        numberColumn: nullable(Type.Integer(), 'From 0; null: none looks like it has numbers.'),
+        numberColumn: nullable(Type.Integer(), 'Detected column, from 0. Null if none seems to contain numbers.'),
         nameColumn: nullable(Type.Integer()),
-        textColumn: nullable(Type.Integer(), 'The column with whole texts, if there is one.'),
+        textColumn: nullable(Type.Integer(), 'Detected column with complete texts, if there is one.'),
       }),
     },
     { title: 'UploadColumns' },
@@ -173,11 +175,13 @@ const listUploadRows = defineEndpoint({
   roles: ROLES,
   params,
   query: Type.Object({
-    after: Type.Optional(Type.Integer({ minimum: 0, description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default 50.' })),
+    after: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
     problem: Type.Optional(
       Type.Union([uploadProblemSchema, Type.Literal('any')], {
-        description: 'Those that are left out for this reason, or for any.',
+        description: 'Only rows rejected for this reason, or for any.',
       }),
     ),
   }),
@@ -217,7 +221,7 @@ const startUpload = defineEndpoint({
   body: Type.Object(
     {
       sendAt: Type.Optional(
-        Type.String({ format: 'date-time', description: 'Absent: at once. A time that has passed is refused.' }),
+        Type.String({ format: 'date-time', description: 'When to start; must be in the future. If omitted, at once.' }),
       ),
     },
     { additionalProperties: false },

@@ -17,11 +17,11 @@ const fields = {
   clientId: Type.Integer(),
   channelId: Type.Integer(),
   kind: webhookKindSchema,
-  subjectId: Type.Integer({ description: 'The message or incoming SMS it tells of.' }),
+  subjectId: Type.Integer({ description: 'Id of the message or incoming SMS that it reports.' }),
   url: Type.String(),
   state: webhookStateSchema,
-  attempts: Type.Integer({ description: 'Made so far.' }),
-  createdAt: timeSchema('When what it tells of happened.'),
+  attempts: Type.Integer({ description: 'Number of attempts so far.' }),
+  createdAt: timeSchema('When the event happened.'),
 }
 
 export const webhookSchema = Type.Object(fields, { title: 'Webhook' })
@@ -37,9 +37,9 @@ export const webhookRequestSchema = Type.Object(
 )
 
 const answerFields = {
-  status: nullable(Type.Integer(), 'HTTP status; null when there was no answer, for the reason in `failure`.'),
+  status: nullable(Type.Integer(), 'HTTP status. Null if there was no response; `failure` has the reason.'),
   failure: nullable(Type.String()),
-  reply: nullable(Type.String(), 'How the answer begins.'),
+  reply: nullable(Type.String(), 'Start of the response.'),
   elapsedMs: Type.Integer(),
 }
 
@@ -48,10 +48,17 @@ export const webhookAnswerSchema = Type.Object(answerFields, { title: 'WebhookAn
 export const webhookDetailsSchema = Type.Object(
   {
     ...fields,
-    request: nullable(webhookRequestSchema, 'As it is sent, without secrets and signatures; null: not written yet.'),
+    request: nullable(
+      webhookRequestSchema,
+      'Request as sent, without secrets and signatures. Null if not prepared yet.',
+    ),
     log: Type.Array(
       Type.Object(
-        { attempt: Type.Integer({ description: 'From 1.' }), at: timeSchema('When it was made.'), ...answerFields },
+        {
+          attempt: Type.Integer({ description: 'Number of the attempt, from 1.' }),
+          at: timeSchema('When it was made.'),
+          ...answerFields,
+        },
         { title: 'WebhookAttempt' },
       ),
       { description: 'Attempts, oldest first.' },
@@ -63,10 +70,10 @@ export const webhookDetailsSchema = Type.Object(
 export const pausedHostSchema = Type.Object(
   {
     clientId: Type.Integer(),
-    host: Type.String({ description: 'How its URLs begin.' }),
-    since: timeSchema('Since when the oldest webhook waits.'),
-    probeAt: timeSchema('When the next one is tried.'),
-    waiting: Type.Integer({ description: 'Webhooks that wait, counted to 10,000.' }),
+    host: Type.String({ description: 'Scheme and host of its URLs.' }),
+    since: timeSchema('Since when the oldest webhook has been waiting.'),
+    probeAt: timeSchema('When the next attempt is due.'),
+    waiting: Type.Integer({ description: 'Number of waiting webhooks, counted up to 10,000.' }),
   },
   { title: 'PausedHost' },
 )

@@ -15,9 +15,9 @@ import {
   webhookStateSchema,
 } from './webhook-schemas.ts'
 
-const everyClient = Type.Optional(Type.Boolean({ description: 'For operators: those of all clients.' }))
+const everyClient = Type.Optional(Type.Boolean({ description: 'Include all clients. Operators only.' }))
 
-const channelId = Type.Optional(Type.Integer({ description: 'Those of one channel.' }))
+const channelId = Type.Optional(Type.Integer({ description: 'Filter by channel.' }))
 
 const listWebhooks = defineEndpoint({
   method: 'GET',
@@ -29,10 +29,12 @@ const listWebhooks = defineEndpoint({
     channelId,
     kind: Type.Optional(webhookKindSchema),
     state: Type.Optional(webhookStateSchema),
-    subjectId: Type.Optional(Type.Integer({ description: 'Those that tell of one message or incoming SMS.' })),
-    since: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after.' })),
-    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 50.' })),
+    subjectId: Type.Optional(Type.Integer({ description: 'Filter by the message or incoming SMS reported.' })),
+    since: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after this time.' })),
+    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 50.' }),
+    ),
     everyClient,
   }),
   answer: Type.Object({ records: Type.Array(webhookSchema), next: nullable(Type.Integer()) }, { title: 'WebhookList' }),
@@ -74,7 +76,7 @@ const getWebhook = defineEndpoint({
   id: 'getWebhook',
   summary: 'Get a webhook with its request and attempts',
   roles: ROLES,
-  params: Type.Object({ webhookId: Type.Integer({ minimum: 1, description: 'The webhook.' }) }),
+  params: Type.Object({ webhookId: Type.Integer({ minimum: 1, description: 'Id of the webhook.' }) }),
   answer: webhookDetailsSchema,
   errors: ['invalid', 'not-found'],
   async handle({ services }, { principal, params }) {
@@ -99,7 +101,10 @@ const resendWebhooks = defineEndpoint({
       ),
       Type.Object(
         {
-          failedSince: Type.String({ format: 'date-time', description: 'Of those created at or after.' }),
+          failedSince: Type.String({
+            format: 'date-time',
+            description: 'Resend failed webhooks created at or after this time.',
+          }),
           channelId,
           kind: Type.Optional(webhookKindSchema),
         },
@@ -108,7 +113,10 @@ const resendWebhooks = defineEndpoint({
     ],
     { title: 'WebhookSelection' },
   ),
-  answer: Type.Object({ resent: Type.Integer({ description: 'How many there were.' }) }, { title: 'WebhooksResent' }),
+  answer: Type.Object(
+    { resent: Type.Integer({ description: 'Number of webhooks resent.' }) },
+    { title: 'WebhooksResent' },
+  ),
   errors: ['throttled'],
   act: { action: 'webhooks-resent', by: 'anyone', subject: (_, { resent }) => countOf(resent, 'webhook') },
   async handle({ services }, { principal, body }) {
