@@ -18,8 +18,20 @@ export function findUnlevelled(exports, root) {
     )
 }
 
-/** The reference of a package as Markdown. */
-export function renderReference(title, exports) {
+const SINCE = /^### (\S+)\n\n.*?, since (\d+\.\d+\.\d+)/gm
+
+/**
+ * The versions since which the exports of a package exist, by name: what its page has said so far, and for those that
+ * are not on it the minor version that comes after `version`, which is the latest one.
+ */
+export function versionsSince(page, exports, version) {
+  const known = new Map([...page.matchAll(SINCE)].map(([, name, since]) => [name, since]))
+  const [major, minor] = version.split('.').map(Number)
+  return new Map(exports.map(({ name }) => [name, known.get(name) ?? `${major}.${minor + 1}.0`]))
+}
+
+/** The reference of a package as Markdown; `since`: from `versionsSince`, for a page that tells the versions. */
+export function renderReference(title, exports, since = new Map()) {
   const files = [...new Set(exports.map(({ file }) => file))]
   const lines = [
     `# ${title}: reference`,
@@ -32,7 +44,11 @@ export function renderReference(title, exports) {
       ['file', 'exports'],
       files.map((file) => [code(file), namesIn(exports, file)]),
     ),
-    ...files.flatMap((file) => ['', `## ${file}`, ...exports.filter((each) => each.file === file).flatMap(section)]),
+    ...files.flatMap((file) => [
+      '',
+      `## ${file}`,
+      ...exports.filter((each) => each.file === file).flatMap((each) => section(each, since.get(each.name))),
+    ]),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -49,12 +65,13 @@ function anchorOf(name) {
   return name.toLowerCase()
 }
 
-function section({ name, kind, stability, text, params, signature, members }) {
+function section({ name, kind, stability, text, params, signature, members }, since) {
+  const facts = [kind, stability ?? 'of no level', ...(since === undefined ? [] : [`since ${since}`])].join(', ')
   return [
     '',
     `### ${name}`,
     '',
-    `${kind}, ${stability ?? 'of no level'}${signature === undefined ? '' : `: ${code(signature)}`}`,
+    `${facts}${signature === undefined ? '' : `: ${code(signature)}`}`,
     ...(text === '' ? [] : ['', paragraphs(text)]),
     ...(params.length === 0
       ? []

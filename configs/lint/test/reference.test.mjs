@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readExports } from '../read-exports.mjs'
-import { findUnlevelled, renderReference } from '../render-reference.mjs'
+import { findUnlevelled, renderReference, versionsSince } from '../render-reference.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'heliograph-reference-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -77,4 +77,14 @@ test('the page has each export with its kind, level, signature, docstring and me
     "| `'a'` | The first. |\n| `'b'` |  |",
   ])
     assert.ok(page.includes(part), `${part}\nis not in\n${page}`)
+})
+
+test('each export keeps the version that the page has had for it; a new one gets the next minor version', () => {
+  const [known, added] = [exports.slice(0, 2), exports.slice(2)]
+  const first = renderReference('x', known, versionsSince('', known, '1.3.2'))
+  assert.ok(first.includes('### greet\n\nfunction, stable, since 1.4.0: `greet(name: string): string`\n'), first)
+  const page = renderReference('x', exports, versionsSince(first, exports, '1.4.0'))
+  for (const { name } of known) assert.match(page, new RegExp(`### ${name}\\n\\n.*, since 1\\.4\\.0`))
+  for (const { name } of added) assert.match(page, new RegExp(`### ${name}\\n\\n.*, since 1\\.5\\.0`))
+  assert.deepEqual(page, renderReference('x', exports, versionsSince(page, exports, '1.5.0')))
 })
