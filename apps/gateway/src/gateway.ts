@@ -179,6 +179,7 @@ async function open(
     logger,
     clock: systemClock,
     httpClients: shared.httpClients,
+    useWebhookTls: shared.useWebhookTls,
     metrics: shared.metrics,
     steps: shared.steps,
     requests: engine.requestNotes,
@@ -197,14 +198,7 @@ async function open(
     adminToken: await resolveAdminToken(settings),
     opensAdmin: worker === undefined,
   })
-  const reloader = new Reloader({
-    logger,
-    engine,
-    host,
-    useWebhookTls: shared.useWebhookTls,
-    started: settings,
-    readSettings,
-  })
+  const reloader = new Reloader({ logger, engine, host, started: settings, readSettings })
   const plan = await host.plan()
   const handingOut = handingOutKeys(plan)
   engine.useKeyHandout(handingOut.length > 0)

@@ -43,6 +43,7 @@ function describeFindings(): string {
 async function describeReload(): Promise<string> {
   const sections = RELOADABLE.map(({ path, effect }) => [code(path), effect])
   const files = ['certificate files of `http.tls` and `listeners.<name>.tls`', 'new connections']
+  const webhooks = ['`webhookTls`, its files included', 'new connections of webhooks']
   const keys = ['`security`, and `master.key` in the data folder', 'what is sealed and opened from then on']
   const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   const names = Object.keys(dependencies).filter((name) => /\/(adapter|carrier)-/.test(name))
@@ -50,7 +51,7 @@ async function describeReload(): Promise<string> {
   const instances = modules.flatMap(({ kind, id, liveKeys = [] }) =>
     liveKeys.length === 0 ? [] : [[`${liveKeys.map(code).join(', ')} of ${kind} ${id}`, 'what comes from then on']],
   )
-  return renderTable(['Changed', 'holds for'], [...sections, keys, files, ...instances])
+  return renderTable(['Changed', 'holds for'], [...sections, keys, files, webhooks, ...instances])
 }
 
 function describeStop(): string {

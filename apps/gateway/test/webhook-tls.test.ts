@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import { createLogger } from '@heliograph/runtime'
 import { createShared } from '../src/compose.ts'
-import { RELOADABLE, type ReloadTarget } from '../src/reload/reloadable.ts'
 import type { GatewayConfiguration, Settings } from '../src/settings.ts'
 
 const pem = (name: string) =>
@@ -22,7 +21,7 @@ const configured = (webhookTls: GatewayConfiguration['webhookTls']) =>
     sections: { webhooks: { allowNetworks: ['127.0.0.0/8', '::1/128'] } },
   }) as unknown as GatewayConfiguration
 
-test('webhooks show their certificate, and another one after a reload', async (context) => {
+test('webhooks show their certificate, and another one once it is used', async (context) => {
   const asking = { requestCert: true, rejectUnauthorized: false }
   const server = createServer({ cert: ca, key: pem('key'), ...asking }, (request, response) => {
     const { subject } = (request.socket as TLSSocket).getPeerCertificate() ?? {}
@@ -40,13 +39,10 @@ test('webhooks show their certificate, and another one after a reload', async (c
   const { port } = server.address() as AddressInfo
   const call = () => shared.webhookClient.request({ method: 'POST', url: `https://localhost:${port}/` })
   assert.equal((await call()).body, 'acme-1')
-  const part = RELOADABLE.find(({ path }) => path === 'webhookTls')
-  const reload = (next: GatewayConfiguration['webhookTls']) =>
-    part?.apply(shared as unknown as ReloadTarget, configured(next))
-  reload(showing('stranger'))
+  shared.useWebhookTls(showing('stranger'))
   assert.equal((await call()).body, 'stranger')
-  reload({ ca })
+  shared.useWebhookTls({ ca })
   assert.equal((await call()).body, 'none')
-  reload(undefined)
+  shared.useWebhookTls(undefined)
   await assert.rejects(call, { failure: 'connect' })
 })

@@ -76,6 +76,7 @@ export interface HostWritten extends Written {
   readonly contracts?: HostOptions['contracts']
   readonly isOwnPackage?: HostOptions['isOwnPackage']
   readonly httpClients?: HostOptions['httpClients']
+  readonly useWebhookTls?: HostOptions['useWebhookTls']
   readonly only?: HostOptions['only']
   readonly takesOtherCode?: boolean | undefined
 }
@@ -99,6 +100,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     logger: createLogger({ level: 'trace', destination, secrets: configuration.secrets }),
     clock: written.clock ?? { now: Date.now, after: () => () => {} },
     httpClients: written.httpClients ?? { with: (networks) => outboundDouble(networks) },
+    useWebhookTls: written.useWebhookTls,
     metrics: createMetricsRegistry({ processMetrics: false }),
     importModule: (specifier) => importFake(written.packages ?? {}, specifier),
     checks: written.checks,

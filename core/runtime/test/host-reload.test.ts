@@ -150,6 +150,21 @@ async function certificateFiles(context: TestContext) {
   return { ...files, use }
 }
 
+/** What is read from them. */
+async function tlsOf(prefix: string): Promise<OutboundTls> {
+  const [cert, key] = await Promise.all([`${prefix}cert`, `${prefix}key`].map((name) => readFile(pem(name), 'utf8')))
+  return { cert: cert?.trimEnd(), key: key?.trimEnd() }
+}
+
+/** Time passes until a host has looked at its files so often. */
+async function lookAtFiles(clock: ReturnType<typeof createManualClock>, looks: number): Promise<void> {
+  for (let count = 0; count < looks; count++) {
+    const { pending } = clock
+    clock.advance(10_000)
+    while (clock.pending < pending) await new Promise(setImmediate)
+  }
+}
+
 test('changed files are noticed, taken over and measured; what cannot be used changes nothing', async (context) => {
   const { cert, key, use } = await certificateFiles(context)
   const taken: FakeConfig[] = []
@@ -162,13 +177,7 @@ ${instance(`{ tls: { cert: { file: ${cert} } } }`)}`
     clock,
   })
   const lines = () => log.splice(0).filter(({ msg }) => String(msg).startsWith('Files have changed'))
-  const look = async (looks: number) => {
-    for (let count = 0; count < looks; count++) {
-      const { pending } = clock
-      clock.advance(10_000)
-      while (clock.pending < pending) await new Promise(setImmediate)
-    }
-  }
+  const look = (looks: number) => lookAtFiles(clock, looks)
   const left = async (name: string) => {
     const { text } = await host.inject({ url: '/metrics' }, 'admin')
     const lines = text.split('\n').filter((line) => line.startsWith('heliograph_certificate_expires_seconds'))
@@ -207,25 +216,15 @@ test('what an instance shows to servers is taken over from changed files, and me
   const clock = createManualClock(0)
   const yaml = `instances: { a: { use: x, outgoingTls: { cert: { file: ${cert} }, key: { file: ${key} } } }, b: { use: x } }`
   const { host, log } = await startTestHost(context, { yaml, packages: { x: fakeAdapter() }, clock, httpClients })
-  const texts = async (prefix: string) => {
-    const [certText, keyText] = await Promise.all(
-      [`${prefix}cert`, `${prefix}key`].map((name) => readFile(pem(name), 'utf8')),
-    )
-    return { cert: certText?.trimEnd(), key: keyText?.trimEnd() }
-  }
   assert.deepEqual(used.splice(0), [
-    ['a', await texts('')],
+    ['a', await tlsOf('')],
     [undefined, undefined],
   ])
   const { text } = await host.inject({ url: '/metrics' }, 'admin')
   assert.match(text, /^heliograph_certificate_expires_seconds\{listener="outgoing",instance="a"\} \d+$/m)
   await use('renewed-')
-  for (let count = 0; count < 2; count++) {
-    const { pending } = clock
-    clock.advance(10_000)
-    while (clock.pending < pending) await new Promise(setImmediate)
-  }
-  assert.deepEqual(used.splice(0), [['a', await texts('renewed-')]])
+  await lookAtFiles(clock, 2)
+  assert.deepEqual(used.splice(0), [['a', await tlsOf('renewed-')]])
   const line = log.find(({ msg }) => String(msg).startsWith('Files have changed'))
   assert.deepEqual(line?.applied, ['instances.a.outgoingTls.cert', 'instances.a.outgoingTls.key'])
   assert.ok(!JSON.stringify(log).includes('PRIVATE KEY'))
@@ -233,6 +232,41 @@ test('what an instance shows to servers is taken over from changed files, and me
     await load(context, { yaml: 'instances: { a: { use: x }, b: { use: x } }' }),
   )
   assert.deepEqual(restart, ['instances.a.outgoingTls'])
+})
+
+test('what webhooks show is taken over from changed files and from a reload, and measured', async (context) => {
+  const { cert, key, use } = await certificateFiles(context)
+  const used: (OutboundTls | undefined)[] = []
+  const clock = createManualClock(0)
+  const yaml = `webhookTls: { cert: { file: ${cert} }, key: { file: ${key} } }`
+  const { host, log } = await startTestHost(context, { clock, useWebhookTls: (tls) => void used.push(tls) })
+  const reload = async (yaml: string) => (await host.planReload(await load(context, { yaml }))).apply()
+  const told = () =>
+    log.splice(0).flatMap(({ msg, applied, failed }) => (/^Files have/.test(`${msg}`) ? [applied ?? failed] : []))
+  const left = async () =>
+    /^heliograph_certificate_expires_seconds\{listener="webhookTls",instance="gateway"\} (\d+)$/m.exec(
+      (await host.inject({ url: '/metrics' }, 'admin')).text,
+    )?.[1]
+  const end = async (name: string) => {
+    const expires = certificateEnd(await readFile(pem(name), 'utf8')) as number
+    return `${Math.round((expires - clock.now()) / 1000)}`
+  }
+  assert.equal(await left(), undefined)
+  assert.deepEqual((await reload(yaml)).applied, ['webhookTls'])
+  assert.deepEqual(used.splice(0), [await tlsOf('')])
+  assert.equal(await left(), await end('cert'))
+  await lookAtFiles(clock, 2)
+  await use('renewed-')
+  await lookAtFiles(clock, 2)
+  assert.deepEqual(used.splice(0), [await tlsOf('renewed-')])
+  assert.deepEqual(told(), [['webhookTls.cert', 'webhookTls.key']])
+  assert.equal(await left(), await end('renewed-cert'))
+  assert.deepEqual((await reload(yaml)).applied, [], 'a reload finds what is in effect already')
+  await writeFile(key, 'no key')
+  await lookAtFiles(clock, 2)
+  assert.match(JSON.stringify(told()), /"path":"webhookTls","message":"It cannot be used/)
+  assert.deepEqual((await reload('{}')).applied, ['webhookTls'])
+  assert.deepEqual(used, [undefined])
 })
 
 test('a certificate that does not fit its key is found before anything starts', async (context) => {

@@ -2,7 +2,7 @@ import { changedPaths } from '@heliograph/config'
 import type { GatewayConfiguration } from '../settings.ts'
 import { MASTER_KEYS, RELOADABLE, type Reloadable, reloadableAt } from './reloadable.ts'
 
-/** What has changed in the configuration, apart from `instances`. */
+/** What has changed in the configuration, apart from `instances` and `webhookTls`, which the host takes over. */
 export interface SectionChanges {
   readonly live: readonly Reloadable[]
   /** Paths of what needs a restart. */
@@ -40,8 +40,7 @@ export class EffectiveConfiguration {
 
 /** As written, so that what follows from a change is not taken for one. */
 function sectionsOf(configuration: GatewayConfiguration): object {
-  const { publicUrl, publicUrlGiven, brand, node, http, listeners, admin, log, stop, webhookTls, sections } =
-    configuration
+  const { publicUrl, publicUrlGiven, brand, node, http, listeners, admin, log, stop, sections } = configuration
   const given = publicUrlGiven ? { publicUrl } : {}
-  return { ...given, brand, node, http, listeners, admin, log, stop, webhookTls, ...sections }
+  return { ...given, brand, node, http, listeners, admin, log, stop, ...sections }
 }

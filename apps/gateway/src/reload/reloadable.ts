@@ -1,13 +1,11 @@
 import type { Engine } from '@heliograph/engine'
 import type { RootLogger } from '@heliograph/runtime'
-import type { Shared } from '../compose.ts'
 import type { GatewayConfiguration } from '../settings.ts'
 
 /** The parts of a running gateway that take over sections of the configuration. */
 export interface ReloadTarget {
   readonly logger: Pick<RootLogger, 'useLevel'>
   readonly engine: Pick<Engine, 'useRoutingRules'>
-  readonly useWebhookTls: Shared['useWebhookTls']
 }
 
 /** A part of the configuration that a running gateway takes over. */
@@ -21,7 +19,8 @@ export interface Reloadable {
 }
 
 /**
- * What a running gateway takes over, besides certificates and what instances take over themselves (`liveKeys`).
+ * What a running gateway takes over, besides what its host does: certificates, those of webhooks among them, and what
+ * instances take over themselves (`liveKeys`).
  * Everything else needs a restart. The README's table is made of it.
  */
 export const RELOADABLE: readonly Reloadable[] = [
@@ -36,12 +35,6 @@ export const RELOADABLE: readonly Reloadable[] = [
     effect: 'messages that are accepted from then on; those that wait stay on their routes',
     valueOf: ({ sections }) => sections.routing,
     apply: ({ engine }, { sections }) => engine.useRoutingRules(sections.routing),
-  },
-  {
-    path: 'webhookTls',
-    effect: 'new connections of webhooks',
-    valueOf: ({ webhookTls }) => webhookTls,
-    apply: ({ useWebhookTls }, { webhookTls }) => useWebhookTls(webhookTls),
   },
 ]
 

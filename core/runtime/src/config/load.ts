@@ -4,6 +4,7 @@ import {
   type ConfigurationProblem,
   type DocumentOptions,
   openConfiguration,
+  type ReadConfigResult,
   type SecretValues,
 } from '@heliograph/config'
 import type { OutboundTls } from '@heliograph/http'
@@ -15,6 +16,7 @@ import type { BrandConfiguration } from './sections/brand.ts'
 import type { AdminConfiguration, HttpConfiguration, ListenersConfiguration } from './sections/listener.ts'
 import type { LogConfiguration } from './sections/log.ts'
 import type { NodeConfiguration } from './sections/node.ts'
+import { webhookTlsSchema } from './sections/outgoing-tls.ts'
 import { runtimeSections } from './sections/runtime-sections.ts'
 import type { StopConfiguration } from './sections/stop.ts'
 
@@ -38,6 +40,8 @@ export interface Configuration<S extends TProperties = Record<string, TSchema>> 
   readonly stop: StopConfiguration
   /** What webhooks show and trust; undefined: no certificate, and the usual authorities. */
   readonly webhookTls: OutboundTls | undefined
+  /** Reads it again, its files as they are then; undefined without it. */
+  readWebhookTls(): ReadConfigResult | undefined
   /** In the order of the file. */
   readonly instances: readonly InstanceConfiguration[]
   /** Values of the sections that were passed in. */
@@ -80,6 +84,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
     log: values.log,
     stop: values.stop,
     webhookTls: values.webhookTls,
+    readWebhookTls: () => values.webhookTls && document.read(webhookTlsSchema, ['webhookTls']),
     instances: Object.entries(values.instances).map(([id, entry]) => createInstanceConfiguration(id, entry, document)),
     sections: pickSections(value as Record<string, unknown>, options.sections),
     baseDir,

@@ -10,16 +10,18 @@ import { findInstanceChanges } from './instance-changes.ts'
 import { readOutgoingTls } from './outgoing-tls.ts'
 import { applyInstanceChanges, joinOutcomes, type ReloadFailure, type ReloadOutcome, toFailure } from './reload.ts'
 import type { PlannedInstance } from './resolve.ts'
+import type { WebhookTls, WebhookTlsSource } from './webhook-tls.ts'
 
 export interface CertificatesOptions {
   readonly listeners: ListenerSet
   readonly instances: () => readonly Instance[]
+  readonly webhookTls: WebhookTls
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: MetricsRegistry
 }
 
-/** The certificates that a host and its instances show: shows renewed ones, and measures when they end. */
+/** The certificates that a host, its instances and webhooks show: shows renewed ones, and measures when they end. */
 export class Certificates {
   readonly #options: CertificatesOptions
   readonly #watch: FileWatch
@@ -46,11 +48,11 @@ export class Certificates {
   }
 
   /**
-   * Reads the files of listeners and of instances that can exchange their certificates. New connections see what is
-   * new; those that are open go on.
+   * Reads the files of listeners, of instances that can exchange their certificates, and of webhooks. New connections
+   * see what is new; those that are open go on.
    */
   async renew(): Promise<ReloadOutcome> {
-    return joinOutcomes(await this.renewListeners(), this.#renewInstances())
+    return joinOutcomes(await this.renewListeners(), this.#renewInstances(), this.#options.webhookTls.renew())
   }
 
   async renewListeners(): Promise<ReloadOutcome> {
@@ -65,6 +67,13 @@ export class Certificates {
       }
     }
     return { applied, restart: [], failed }
+  }
+
+  /** Has webhooks take over what another configuration says. */
+  followWebhooks(configuration: WebhookTlsSource): ReloadOutcome {
+    const outcome = this.#options.webhookTls.follow(configuration)
+    this.#measureWebhooks()
+    return outcome
   }
 
   #renewInstances(): ReloadOutcome {
@@ -84,7 +93,8 @@ export class Certificates {
 
   #files(): readonly string[] {
     const ofListeners = this.#options.listeners.encrypted.flatMap(({ tls }) => (tls ? filesOf(tls) : []))
-    return [...ofListeners, ...this.#withFiles().flatMap(({ planned }) => planned.files)]
+    const ofInstances = this.#withFiles().flatMap(({ planned }) => planned.files)
+    return [...ofListeners, ...ofInstances, ...this.#options.webhookTls.files]
   }
 
   async #filesChanged(): Promise<void> {
@@ -97,23 +107,30 @@ export class Certificates {
 
   /** The seconds until each certificate ends, read at each scrape. */
   #measure(): void {
-    const { clock, listeners, instances, metrics } = this.#options
-    const gauge = (instance: string, listener: string, certificate: () => string | undefined) => {
-      const pem = certificate()
-      if (pem === undefined || certificateEnd(pem) === undefined) return
-      const left = () => Math.round(((certificateEnd(certificate() ?? pem) ?? 0) - clock.now()) / 1000)
-      createGauge(metrics.forInstance(instance)).collect(left, { listener })
-    }
-    for (const listener of listeners.encrypted) gauge('gateway', listener.name, () => listener.certificate)
+    const { listeners, instances } = this.#options
+    for (const listener of listeners.encrypted) this.#gauge('gateway', listener.name, () => listener.certificate)
+    this.#measureWebhooks()
     for (const instance of instances()) {
       const { id, part, state } = instance
-      gauge(id, OUTGOING, () => instance.planned.outgoingTls?.cert)
+      this.#gauge(id, OUTGOING, () => instance.planned.outgoingTls?.cert)
       if (part.kind !== 'adapter' || state !== 'started') continue
       const { adapter } = part
       const certificateOf = (path: string) => adapter.listeners?.find((own) => own.path === path)?.certificate
       for (const { path } of adapter.listeners ?? [])
-        gauge(id, path === '' ? 'port' : `${path}.port`, () => certificateOf(path))
+        this.#gauge(id, path === '' ? 'port' : `${path}.port`, () => certificateOf(path))
     }
+  }
+
+  #measureWebhooks(): void {
+    this.#gauge('gateway', WEBHOOKS, () => this.#options.webhookTls.certificate)
+  }
+
+  #gauge(instance: string, listener: string, certificate: () => string | undefined): void {
+    const { clock, metrics } = this.#options
+    const pem = certificate()
+    if (pem === undefined || certificateEnd(pem) === undefined) return
+    const left = () => Math.round(((certificateEnd(certificate() ?? pem) ?? 0) - clock.now()) / 1000)
+    createGauge(metrics.forInstance(instance)).collect(left, { listener })
   }
 }
 
@@ -123,10 +140,12 @@ function filesOf({ certFile, keyFile, clientCertificates }: TlsFiles): readonly 
 
 /** What the certificate that an instance shows to servers is called among those of listeners. */
 const OUTGOING = 'outgoing'
+/** And the one of webhooks; no listener can have this name. */
+const WEBHOOKS = 'webhookTls'
 
 function createGauge(metrics: Metrics): ReturnType<Metrics['gauge']> {
   const help =
-    'Seconds until the certificate of a listener, or of outgoing calls (outgoing), ends; below zero when it has ended'
+    'Seconds until the certificate of a listener, or of outgoing calls (outgoing, webhookTls), ends; below zero when it has ended'
   return metrics.gauge('certificate_expires_seconds', help, ['listener'])
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Logger, ProvidedService, RequestNotes, RouteSpec, StepFeed } from '@heliograph/contracts'
-import type { OutboundClients } from '@heliograph/http'
+import type { OutboundClients, OutboundTls } from '@heliograph/http'
 import type { Configuration } from '../config/load.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import type { ContractVersions } from './contract-versions.ts'
@@ -14,6 +14,8 @@ export interface HostOptions {
   readonly clock: Clock
   /** Creates the client of each instance, given the networks that are open to the instance. */
   readonly httpClients: Pick<OutboundClients, 'with'>
+  /** Has webhooks show and trust something else from then on (`webhookTls`). Default: there are none. */
+  readonly useWebhookTls?: ((tls: OutboundTls | undefined) => void) | undefined
   readonly metrics: MetricsRegistry
   /** Where requests are told as steps. Default: nowhere. */
   readonly steps?: StepFeed | undefined

@@ -47,6 +47,7 @@ import { requireFreeInstancePorts, requireFreePorts } from './require-free-ports
 import { type PlannedInstance, type ResolvedInstances, resolveInstances } from './resolve.ts'
 import { startInstances } from './start.ts'
 import { stopInstances } from './stop.ts'
+import { WebhookTls } from './webhook-tls.ts'
 
 /**
  * Runs the instances of a configuration. Call the phases in order, each once: `plan` finds what is wrong with the
@@ -153,7 +154,7 @@ class GatewayHost implements Host {
   constructor(options: HostOptions) {
     this.#options = options
     this.#deadlines = instanceDeadlines(options)
-    const { steps = createStepFeed(() => {}), requests } = options
+    const { steps = createStepFeed(() => {}), requests, useWebhookTls = () => {} } = options
     this.#observer = createHttpObserver(options.metrics, steps, options.clock)
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
     this.#watch = new RequestWatch(options.clock, steps, requests)
@@ -168,6 +169,7 @@ class GatewayHost implements Host {
       ...options,
       listeners: this.#listeners,
       instances: () => this.#instances,
+      webhookTls: new WebhookTls(options.configuration, useWebhookTls),
     })
   }
 
@@ -225,7 +227,9 @@ class GatewayHost implements Host {
     const replaced = others.map(({ instance }) => instance)
     const { changes, restart } = planInstanceReload(this.#instances, planned, configuration.instances, replaced)
     const apply = async () => {
-      const changed = joinOutcomes(await this.#certificates.renewListeners(), applyInstanceChanges(changes))
+      const certificates = this.#certificates
+      const shown = joinOutcomes(await certificates.renewListeners(), certificates.followWebhooks(configuration))
+      const changed = joinOutcomes(shown, applyInstanceChanges(changes))
       // Those that are out of service have to have stopped.
       await this.#faults.settled()
       const anew = await replaceInstances(others, this.#renewing())

@@ -3,6 +3,9 @@ import type { OutboundTls } from '@heliograph/http'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
 import { describeMisfit } from '../config/tls-misfit.ts'
 
+/** The entry of an instance, or what stands for one. */
+type TlsEntry = Pick<InstanceConfiguration, 'readOutgoingTls' | 'problem'>
+
 /** The TLS of an instance for what it calls, as it is configured now. */
 export interface OutgoingTls {
   readonly outgoingTls: OutboundTls | undefined
@@ -12,7 +15,7 @@ export interface OutgoingTls {
 }
 
 /** Reads the TLS of an instance and makes sure that it can be used. */
-export function readOutgoingTls(entry: InstanceConfiguration): OutgoingTls {
+export function readOutgoingTls(entry: TlsEntry): OutgoingTls {
   const result = entry.readOutgoingTls()
   if (result === undefined) return { outgoingTls: undefined, files: [], problems: [] }
   const { value, files, problems } = result
@@ -20,7 +23,7 @@ export function readOutgoingTls(entry: InstanceConfiguration): OutgoingTls {
   return { outgoingTls, files, problems: problems.length > 0 ? problems : findMisfit(entry, outgoingTls) }
 }
 
-function findMisfit(entry: InstanceConfiguration, tls: OutboundTls): readonly ConfigurationProblem[] {
+function findMisfit(entry: TlsEntry, tls: OutboundTls): readonly ConfigurationProblem[] {
   const misfit = describeMisfit(tls)
   return misfit === undefined ? [] : [entry.problem('outgoingTls', misfit.message, misfit.remedy)]
 }

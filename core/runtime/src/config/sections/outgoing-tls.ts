@@ -38,6 +38,6 @@ export const outgoingTls = (description: string) =>
 /** The section `webhookTls`. */
 export const webhookTlsSchema = Type.Optional(
   outgoingTls(
-    'How the gateway presents itself to servers of clients that it sends webhooks to over https, and which authorities it trusts there. Renewed files count after a reload.',
+    'How the gateway presents itself to servers of clients that it sends webhooks to over https, and which authorities it trusts there. Renewed files are noticed within 20 s.',
   ),
 )
