@@ -19,10 +19,10 @@ export default defineAdapter({
   deps: v2Dependencies,
   create(context, { accessTokenSeconds, documentation }) {
     const { brand, clock, services } = context
-    const documented = documentation
-      ? createDocumentationRoutes(`${brand.name}: SMS API, version 2`, VERSION, () => context.publicUrl)
-      : []
     const takesTokens = accessTokenSeconds > 0
+    const documented = documentation
+      ? createDocumentationRoutes(`${brand.name}: SMS API, version 2`, VERSION, () => context.publicUrl, takesTokens)
+      : []
     const tokens = takesTokens
       ? createTokenRoutes({ services, clock, lifetimeSeconds: accessTokenSeconds, publicUrl: () => context.publicUrl })
       : []

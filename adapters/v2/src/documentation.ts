@@ -1,9 +1,9 @@
 import type { RouteSpec } from '@heliograph/contracts'
-import { createOpenApi, documentationRoutes, type OpenApiDocument } from '@heliograph/wire'
+import { createOpenApi, type DescribedOperation, documentationRoutes, type OpenApiDocument } from '@heliograph/wire'
 import { requestErrorSchema } from './answer-schemas.ts'
 import { ERROR_FACES } from './errors.ts'
-import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { ACCESS_TOKEN, TOKEN_OPERATIONS } from './tokens/token-documentation.ts'
 
 const DESCRIPTION = [
   'Send SMS, track their delivery and manage scheduled messages.',
@@ -22,23 +22,32 @@ export function createDocumentationRoutes(
   title: string,
   version: string,
   publicUrl: () => string,
+  takesTokens: boolean,
 ): readonly RouteSpec[] {
   return documentationRoutes(BASE_PATH, () =>
-    describeOperations(OPERATIONS, { title, version, publicUrl: publicUrl() }),
+    describeInterface({ title, version, publicUrl: publicUrl(), takesTokens }),
   )
 }
 
-/** The OpenAPI document of the given operations. */
-export function describeOperations(
-  operations: readonly Operation[],
-  facts: { readonly title: string; readonly version: string; readonly publicUrl: string },
-): OpenApiDocument {
+/** The facts of an interface that are not in its operations. */
+export interface InterfaceFacts {
+  readonly title: string
+  readonly version: string
+  readonly publicUrl: string
+  /** Whether it hands out access tokens, and takes them in the place of API keys. */
+  readonly takesTokens: boolean
+}
+
+/** The OpenAPI document of the interface. */
+export function describeInterface({ takesTokens, ...facts }: InterfaceFacts): OpenApiDocument {
+  const operations: readonly DescribedOperation[] = takesTokens ? [...OPERATIONS, ...TOKEN_OPERATIONS] : OPERATIONS
   return createOpenApi(operations, {
     ...facts,
     description: DESCRIPTION,
     securitySchemes: {
       authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      ...(takesTokens ? { accessToken: ACCESS_TOKEN } : {}),
     },
     errorSchema: requestErrorSchema,
     errorFace(category) {

@@ -2,6 +2,7 @@ import { code, type ReadCase, renderTable, runAdapterConformance } from '@heliog
 import { ERROR_FACES } from '../src/errors.ts'
 import v2 from '../src/index.ts'
 import { OPERATIONS } from '../src/operations.ts'
+import { TOKEN_OPERATIONS } from '../src/tokens/token-documentation.ts'
 import { accessCases } from './access-cases.ts'
 import { bodyCases } from './body-cases.ts'
 import { bulkStatusCases } from './bulk-status-cases.ts'
@@ -60,9 +61,9 @@ const operations = renderTable(
   ['Operation', 'Method', 'Path', 'Key'],
   [
     ...OPERATIONS.map(({ summary, method, path }) => [summary, method, code(path), 'yes']),
-    ['Access token', 'POST', code('/oauth2/token'), 'as client secret'],
-    ['End access tokens', 'POST', code('/oauth2/revoke'), 'as client secret'],
-    ['What the two are like (RFC 8414)', 'GET', code('/.well-known/oauth-authorization-server'), 'no'],
+    ...TOKEN_OPERATIONS.map(({ summary, method, path }) => [
+      ...[summary, method, code(path), method === 'POST' ? 'as client secret' : 'no'],
+    ]),
     ['OpenAPI 3.1 document', 'GET', code('/sms/2/openapi.json'), 'no'],
     ['The same as a page', 'GET', code('/sms/2/docs'), 'no'],
   ],

@@ -4,14 +4,14 @@ import type { V2Services } from '../services.ts'
 import { NOT_KEPT, TokenError, tokenErrorResponse } from './token-error.ts'
 import { readClientCredentials, readTokenForm, tokenParameter, unknownClient } from './token-request.ts'
 
-const TOKEN_PATH = '/oauth2/token'
-const REVOKE_PATH = '/oauth2/revoke'
-const METADATA_PATH = '/.well-known/oauth-authorization-server'
+export const TOKEN_PATH = '/oauth2/token'
+export const REVOKE_PATH = '/oauth2/revoke'
+export const METADATA_PATH = '/.well-known/oauth-authorization-server'
 
 /** A client needs one token an hour, and an office of many clients has one address. */
 const ADMISSION = { name: 'v2.tokens', perMinute: 60 }
 const BODY_LIMIT = 8_192
-const SCOPE = 'send'
+export const SCOPE = 'send'
 
 export interface TokenRouteOptions {
   readonly services: Pick<V2Services, 'addressLimits' | 'directory' | 'rateLimits' | 'tokens'>

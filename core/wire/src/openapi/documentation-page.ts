@@ -1,5 +1,5 @@
 import { escapeHtml } from '../answers/escape-html.ts'
-import type { JsonValue, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi.ts'
+import type { JsonValue, OpenApiContent, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #0b7285; }
@@ -12,6 +12,10 @@ pre { background: var(--soft); padding: .9rem; border-radius: 6px; overflow-x: a
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); }
 nav ul { padding-left: 1.2rem; } a { color: var(--accent); }
 `
+
+const FORM = 'application/x-www-form-urlencoded'
+/** Between the lines of a command. */
+const BREAK = ' \\\n  '
 
 /** The OpenAPI document as one self-contained HTML page: no script, no font, no image. */
 export function formatDocumentationPage(document: OpenApiDocument): string {
@@ -48,8 +52,8 @@ ${Object.entries(document.components.schemas).map(formatSchema).join('\n')}
 
 function formatOperation(document: OpenApiDocument, path: string, method: string, operation: OpenApiOperation): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
-  const body = requestBody?.content['application/json']
-  const answer = responses[200]?.content?.['application/json']
+  const [, body] = firstOf(requestBody?.content)
+  const [, answer] = firstOf(responses[200]?.content)
   const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'))
   return `<section>
 <h2 id="${operationId}">${escapeHtml(summary)}</h2>
@@ -59,9 +63,9 @@ ${formatParameters('Path', 'path', parameters)}
 ${formatParameters('Query parameters', 'query', parameters)}
 ${body ? `<h3>Body</h3><p>${formatType(body.schema)}</p>` : ''}
 <h3>Example</h3>
-<pre>${escapeHtml(formatCurl(document, path, method, requestBody?.required ? body?.example : undefined))}</pre>
+<pre>${escapeHtml(formatCurl(document, path, method, operation))}</pre>
 <h3>Answer</h3>
-<p>${answer === undefined ? '204, or a form of its own' : `200: ${formatType(answer.schema)}`}</p>
+<p>${formatAnswer(responses, answer)}</p>
 ${answer?.example === undefined ? '' : `<pre>${escapeHtml(JSON.stringify(answer.example, null, 2))}</pre>`}
 <h3>Errors</h3>
 ${formatTable(
@@ -71,20 +75,36 @@ ${formatTable(
 </section>`
 }
 
-function formatCurl(document: OpenApiDocument, path: string, method: string, example: unknown): string {
-  const { security, servers } = document
-  const isPublic = document.paths[path]?.[method.toLowerCase()]?.security?.length === 0
-  const header = keyHeader(document.components.securitySchemes)
-  const lines = [`curl -X ${method} '${servers[0]?.url}${path}'`]
-  if (!isPublic && security.length > 0 && header !== undefined) lines.push(`-H '${header}: <API_KEY>'`)
-  if (example !== undefined) lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(example)}'`)
-  return lines.join(' \\\n  ')
+/** The first media type, with what is of it. */
+function firstOf(content: OpenApiContent = {}): readonly [string, OpenApiContent[string]] | readonly [] {
+  return Object.entries(content)[0] ?? []
 }
 
-/** The first header that takes an API key. */
-function keyHeader(schemes: OpenApiDocument['components']['securitySchemes']): string | undefined {
-  const keys = Object.values(schemes) as readonly { readonly in?: string; readonly name?: string }[]
-  return keys.find((scheme) => scheme.in === 'header')?.name
+function formatAnswer(responses: OpenApiOperation['responses'], answer: OpenApiContent[string] | undefined): string {
+  if (answer !== undefined) return `200: ${formatType(answer.schema)}`
+  return responses[200] === undefined ? '204, or a form of its own' : '200, without a body'
+}
+
+function formatCurl(document: OpenApiDocument, path: string, method: string, operation: OpenApiOperation): string {
+  const { requestBody, security = document.security } = operation
+  const lines = [`curl -X ${method} '${document.servers[0]?.url}${path}'`, ...formatCredentials(document, security)]
+  const [type, body] = firstOf(requestBody?.required ? requestBody.content : undefined)
+  if (body?.example === undefined) return lines.join(BREAK)
+  if (type === FORM)
+    return [...lines, `-d '${new URLSearchParams(body.example as Record<string, string>)}'`].join(BREAK)
+  return [...lines, `-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.example)}'`].join(BREAK)
+}
+
+/** The first way of giving credentials that has an option of curl. */
+function formatCredentials({ components }: OpenApiDocument, security: readonly JsonValue[]): readonly string[] {
+  const options = security
+    .flatMap((way) => Object.keys(way as object))
+    .map((name) => components.securitySchemes[name] as { in?: string; name?: string; scheme?: string } | undefined)
+    .flatMap((scheme) => {
+      if (scheme?.scheme === 'basic') return [`-u '<CLIENT_ID>:<CLIENT_SECRET>'`]
+      return scheme?.in === 'header' ? [`-H '${scheme.name}: <API_KEY>'`] : []
+    })
+  return options.slice(0, 1)
 }
 
 function formatParameters(

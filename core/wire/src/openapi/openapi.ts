@@ -21,7 +21,7 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  /** Empty for an operation that needs no credentials. */
+  /** Empty for an operation that needs no credentials; absent: those of the interface. */
   readonly security?: readonly JsonValue[]
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
@@ -36,9 +36,8 @@ export interface OpenApiParameter {
   readonly schema: JsonValue
 }
 
-export type OpenApiContent = Readonly<
-  Record<'application/json', { readonly schema: JsonValue; readonly example?: unknown }>
->
+/** By media type. */
+export type OpenApiContent = Readonly<Record<string, { readonly schema: JsonValue; readonly example?: unknown }>>
 
 /** An operation of an interface, described by the schemas of its requests and answers. */
 export interface DescribedOperation {
@@ -51,15 +50,29 @@ export interface DescribedOperation {
   readonly description: string
   /** True: it needs no credentials. */
   readonly isPublic?: boolean | undefined
+  /** Ways to give credentials that it has in the place of those of the interface, as `securitySchemes`. */
+  readonly ownSchemes?: Readonly<Record<string, JsonValue>> | undefined
   /** The parameters in the path, by name. */
   readonly parameters?: TObject | undefined
   /** The parameters of the query, by name. */
   readonly query?: TObject | undefined
-  readonly body?: { readonly schema: TSchema; readonly required: boolean; readonly example?: unknown } | undefined
-  /** Absent: the answer is not JSON. */
+  readonly body?: DescribedBody | undefined
+  /** Absent: the answer is not JSON, or there is none. */
   readonly answer?: { readonly schema: TSchema; readonly example?: unknown } | undefined
+  /** The status of its success where there is no `answer`. Default 204. */
+  readonly emptyStatus?: number | undefined
   /** Its possible errors, besides those common to all operations. */
   readonly errors: readonly ErrorCategory[]
+  /** Errors by status that it answers in another form than the interface. */
+  readonly ownErrors?: Readonly<Record<number, { readonly schema: TSchema; readonly text: string }>> | undefined
+}
+
+export interface DescribedBody {
+  readonly schema: TSchema
+  readonly required: boolean
+  readonly example?: unknown
+  /** Default: JSON. */
+  readonly mediaType?: string | undefined
 }
 
 /** The part of a document that concerns the interface as a whole. */
@@ -96,18 +109,23 @@ export function createOpenApi(operations: readonly DescribedOperation[], api: De
     methods[operation.method.toLowerCase()] = describeOperation(operation, api, schemas)
   }
   const { title, version, description, publicUrl, securitySchemes } = api
+  const ownSchemes = Object.assign({}, ...operations.map((operation) => operation.ownSchemes))
   return {
     openapi: '3.1.0',
     info: { title, version, description },
     servers: [{ url: publicUrl }],
-    security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
+    security: oneOf(securitySchemes),
     paths,
-    components: { schemas, securitySchemes },
+    components: { schemas, securitySchemes: { ...securitySchemes, ...ownSchemes } },
   }
 }
 
+function oneOf(schemes: Readonly<Record<string, JsonValue>>): readonly JsonValue[] {
+  return Object.keys(schemes).map((scheme) => ({ [scheme]: [] }))
+}
+
 function describeOperation(operation: DescribedOperation, api: DescribedInterface, schemas: Schemas): OpenApiOperation {
-  const { id, summary, description, isPublic = false, body, answer } = operation
+  const { id, summary, description, isPublic = false, ownSchemes, body, answer, emptyStatus = 204 } = operation
   const parameters = [
     ...describeParameters('path', operation.parameters, schemas),
     ...describeParameters('query', operation.query, schemas),
@@ -116,15 +134,13 @@ function describeOperation(operation: DescribedOperation, api: DescribedInterfac
     operationId: id,
     summary,
     description,
-    ...(isPublic ? { security: [] } : {}),
+    ...(isPublic || ownSchemes ? { security: oneOf(ownSchemes ?? {}) } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: body.required, content: content(body.schema, schemas, body.example) } }),
+    ...(body === undefined ? {} : { requestBody: { required: body.required, content: content(body, schemas) } }),
     responses: {
       ...(answer === undefined
-        ? { 204: { description: 'Success' } }
-        : { 200: { description: 'Success', content: content(answer.schema, schemas, answer.example) } }),
+        ? { [emptyStatus]: { description: 'Success' } }
+        : { 200: { description: 'Success', content: content(answer, schemas) } }),
       ...describeErrors(operation, api, schemas),
     },
   }
@@ -147,7 +163,7 @@ function describeParameters(
 }
 
 function describeErrors(
-  { body, errors }: DescribedOperation,
+  { body, errors, ownErrors = {} }: DescribedOperation,
   { errorFace, errorSchema }: DescribedInterface,
   schemas: Schemas,
 ) {
@@ -155,14 +171,19 @@ function describeErrors(
   const responses: Record<string, { description: string; content: OpenApiContent }> = {}
   for (const category of categories) {
     const { status, text } = errorFace(category)
-    responses[status] = { description: text, content: content(errorSchema, schemas) }
+    responses[status] = { description: text, content: content({ schema: errorSchema }, schemas) }
   }
+  for (const [status, { schema, text }] of Object.entries(ownErrors))
+    responses[status] = { description: text, content: content({ schema }, schemas) }
   return responses
 }
 
-function content(schema: unknown, schemas: Schemas, example?: unknown): OpenApiContent {
+function content(
+  { schema, example, mediaType = 'application/json' }: Omit<DescribedBody, 'required'>,
+  schemas: Schemas,
+): OpenApiContent {
   const described = named(plain(schema), schemas)
-  return { 'application/json': example === undefined ? { schema: described } : { schema: described, example } }
+  return { [mediaType]: example === undefined ? { schema: described } : { schema: described, example } }
 }
 
 /** A schema without TypeBox's own additions. */
