@@ -191,7 +191,10 @@ export class Engine {
     this.#instances.adapters = adapters
   }
 
-  /** The hooks among the plugins, by instance id: they are asked from then on. Call before `startWork`. */
+  /**
+   * The hooks among the plugins, by instance id: these and no others are asked from then on. Call before `startWork`,
+   * and when there are others.
+   */
   useHooks(hooks: ReadonlyMap<string, Hooks>): void {
     this.#intake.useHooks(hooks)
   }

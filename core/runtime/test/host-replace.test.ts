@@ -153,6 +153,32 @@ test('the links that the engine holds lead to the other code, opened as before',
   assert.equal(link.isUp(), true)
 })
 
+/** A plugin whose hooks tell the version of its code, as the reason of a refusal; without hooks: none. */
+function hookedOf(version: string, order?: number): PluginModule {
+  const refusal = { refuse: { category: 'forbidden' as const, text: version } }
+  return fakePlugin({
+    version,
+    capabilities: { carrier: false, hooks: order !== undefined },
+    create: (): Plugin =>
+      order === undefined ? {} : { hooks: { order, onFault: 'pass', beforeAccepting: () => [refusal] } },
+  })
+}
+
+test('the hooks of the other code take the place of those before, which fail from then on', async (context) => {
+  const { host, take } = await startWith(context, hookedOf('1', 5))
+  const { signal } = new AbortController()
+  const hooks = () => host.hooks.get('a')
+  const before = hooks()
+  assert.deepEqual(await take(hookedOf('2', 7)), ['instances.a'])
+  const decisions = await hooks()?.beforeAccepting?.([], signal)
+  assert.deepEqual([hooks()?.order, decisions], [7, [{ refuse: { category: 'forbidden', text: '2' } }]])
+  assert.throws(() => before?.beforeAccepting?.([], signal), { code: 'out-of-service' })
+  assert.deepEqual(await take(hookedOf('3')), ['instances.a'])
+  assert.equal(hooks(), undefined)
+  assert.deepEqual(await take(hookedOf('4', 1)), ['instances.a'])
+  assert.equal(hooks()?.order, 1)
+})
+
 test('a plugin whose services others hold needs a restart', async (context) => {
   const provider = () =>
     fakePlugin({ create: () => ({ provides: [{ token: { id: 'x.rates' }, service: {} }] }) as unknown as Plugin })

@@ -54,6 +54,7 @@ export class Reloader {
     const outcome = await planned.apply()
     // Those that were created anew.
     engine.useAdapters(host.adapters)
+    engine.useHooks(host.hooks)
     const taken = live.filter((part) => !postponed.includes(part))
     for (const part of taken) this.#apply(part, configuration)
     return {

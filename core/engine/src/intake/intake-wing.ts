@@ -30,7 +30,7 @@ export interface IntakeWing extends BackgroundWork {
   readonly submissions: Submissions
   /** For the messages of the gateway itself. */
   readonly ownSubmissions: Pick<EngineSubmissions, 'submitOwn'>
-  /** Has the hooks of plugins asked, by their instances; to be called before work starts. */
+  /** As `RequestHooks.use`; to be called before work starts, and when there are others. */
   readonly useHooks: RequestHooks['use']
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   sweepSegments(): Promise<number>

@@ -110,7 +110,8 @@ function carrierOf(part: InstancePart, guard: InstanceGuard): GuardedCarrier | u
   return part.kind === 'plugin' && part.plugin.carrier ? guardCarrier(part.plugin.carrier, guard) : undefined
 }
 
-function hooksOf(part: InstancePart, guard: InstanceGuard): Hooks | undefined {
+/** The hooks of a plugin, guarded; undefined when it has none. */
+export function hooksOf(part: InstancePart, guard: InstanceGuard): Hooks | undefined {
   return part.kind === 'plugin' && part.plugin.hooks ? guardHooks(part.plugin.hooks, guard) : undefined
 }
 

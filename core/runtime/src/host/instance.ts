@@ -15,9 +15,10 @@ export interface Instance {
   guard: InstanceGuard
   /** Its routes for clients and peers. */
   routes: readonly RouteSpec[]
-  /** Its carrier and its hooks, guarded; undefined when it has none. */
+  /** Its hooks, guarded; undefined when it has none. */
+  hooks: Hooks | undefined
+  /** Its carrier, guarded, which stays the same; undefined when it has none. */
   readonly carrier: GuardedCarrier | undefined
-  readonly hooks: Hooks | undefined
   /** `out`: taken out of service after faults. */
   state: 'created' | 'idle' | 'started' | 'failed' | 'out' | 'stopped'
   /** Why it failed, for the operator. */

@@ -1,5 +1,5 @@
 import type { NodeRole } from '../config/sections/node.ts'
-import { type CreateOptions, createPart } from './create.ts'
+import { type CreateOptions, createPart, hooksOf } from './create.ts'
 import type { InstanceDeadlines } from './deadline.ts'
 import { type Instance, linksOf, routedOf } from './instance.ts'
 import { InstanceGuard } from './instance-guard.ts'
@@ -20,7 +20,8 @@ export function createAnew(instance: Instance, planned: PlannedInstance, options
   const fault = findPartFault(planned.module, part)
   if (fault !== undefined) throw new Error(fault.message)
   const { routes = [] } = routedOf(part)
-  return { ...instance, planned, part, guard, routes, state: 'created', failure: undefined }
+  const hooks = hooksOf(part, guard)
+  return { ...instance, planned, part, guard, routes, hooks, state: 'created', failure: undefined }
 }
 
 /**
@@ -36,7 +37,7 @@ export async function startAnew(instance: Instance, next: Instance, options: Ren
     await stopInstance(next, { clock, logger, deadlineMs: stopDeadlineMs })
     throw error
   }
-  const { planned, part, guard, routes, state, startMs } = next
+  const { planned, part, guard, routes, hooks, state, startMs } = next
   // Between two turns of the event loop, so that no request sees half of it.
-  Object.assign(instance, { planned, part, guard, routes, state, failure: undefined, startMs })
+  Object.assign(instance, { planned, part, guard, routes, hooks, state, failure: undefined, startMs })
 }

@@ -71,12 +71,7 @@ async function replaceOne({ instance, next: planned }: Replacement, options: Rep
 function refuseOthersParts(before: InstancePart, after: InstancePart): void {
   if (before.kind !== after.kind) throw new Error(`It is no ${before.kind} any more: restart the gateway.`)
   if (servicesOf(before) + servicesOf(after) !== '') throw new Error('It provides services: restart the gateway.')
-  if (hasHooks(before) || hasHooks(after)) throw new Error('It has hooks: restart the gateway.')
   if (describeLinks(before) !== describeLinks(after)) throw new Error('It has other links now: restart the gateway.')
-}
-
-function hasHooks(part: InstancePart): boolean {
-  return part.kind === 'plugin' && part.plugin.hooks !== undefined
 }
 
 function servicesOf(part: InstancePart): string {

@@ -26,7 +26,7 @@ export interface RequestHooksOptions {
 
 /** The hooks of plugins for requests that come in. Without any, no request has to wait for them. */
 export interface RequestHooks extends Pick<HookChain, 'isAccepting' | 'isRouting'> {
-  /** Takes the hooks of the plugins, by their instances. Until then there are none. */
+  /** Takes the hooks of the plugins, by their instances, in the place of those before. Until then there are none. */
   use(hooks: ReadonlyMap<string, Hooks>): void
   /** Resolves with what hooks leave of a request. Rejects when one refuses it. */
   accept(given: RequestToAccept): Promise<AskedRequest>
