@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
-import { CERTIFICATE } from './certificate.ts'
+import { CONFORMANCE_API_KEY, TEST_CERTIFICATE } from '@heliograph/testkit'
 import { connectSmtp, type SmtpClient } from './smtp-client.ts'
 import { EMAIL, NUMBER, octetsOf, plain, RECIPIENT, send, texts, until, type World, withServer } from './world.ts'
 
@@ -264,7 +263,7 @@ describe('too many at once', () => {
 
   const kinds = [
     ['in clear', {}],
-    ['in their TLS handshake', { tls: { ...CERTIFICATE, port: 0 } }],
+    ['in their TLS handshake', { tls: { ...TEST_CERTIFICATE, port: 0 } }],
   ] as const
   for (const [kind, config] of kinds)
     test(`1,000 strangers of one address, ${kind}, hold 20 places; others log in all the while, and stay`, () =>

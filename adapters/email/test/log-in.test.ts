@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
+import { CONFORMANCE_API_KEY, OTHER_TEST_CERTIFICATE, TEST_CERTIFICATE } from '@heliograph/testkit'
 import { createTransport } from 'nodemailer'
-import { CERTIFICATE, RENEWED } from './certificate.ts'
 import { CONFIG, EMAIL, PASSWORD, plain, RECIPIENT, send, texts, until, withServer } from './world.ts'
 
-const TLS = { cert: CERTIFICATE.cert, key: CERTIFICATE.key }
+const TLS = { cert: TEST_CERTIFICATE.cert, key: TEST_CERTIFICATE.key }
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 describe('who may send', () => {
@@ -90,7 +89,7 @@ describe('passwords and encryption', () => {
           [world.adapter.address?.()?.tlsPort as number, true],
         ] as const) {
           const transport = createTransport({
-            ...{ host: '127.0.0.1', port, secure, requireTLS: true, tls: { ca: CERTIFICATE.cert } },
+            ...{ host: '127.0.0.1', port, secure, requireTLS: true, tls: { ca: TEST_CERTIFICATE.cert } },
             auth: { user: EMAIL, pass: CONFORMANCE_API_KEY },
           })
           const { response } = await transport.sendMail({
@@ -105,7 +104,7 @@ describe('passwords and encryption', () => {
         assert.deepEqual(texts(world), ['Port false', 'Port true'])
         // One that ends after STARTTLS and before its log-in frees its place as well.
         const plainTransport = createTransport({
-          ...{ host: '127.0.0.1', port: world.port, requireTLS: true, tls: { ca: CERTIFICATE.cert } },
+          ...{ host: '127.0.0.1', port: world.port, requireTLS: true, tls: { ca: TEST_CERTIFICATE.cert } },
           auth: { user: EMAIL, pass: 'wrong' },
         })
         await assert.rejects(plainTransport.verify(), /535/)
@@ -121,7 +120,7 @@ describe('passwords and encryption', () => {
     withServer(
       async ({ adapter, connect, port }) => {
         const client = await connect()
-        const verify = async (certificate: typeof CERTIFICATE) => {
+        const verify = async (certificate: typeof TEST_CERTIFICATE) => {
           for (const [target, secure] of [
             [port, false],
             [adapter.address?.()?.tlsPort as number, true],
@@ -132,11 +131,11 @@ describe('passwords and encryption', () => {
             transport.close()
           }
         }
-        await verify(CERTIFICATE)
-        const { cert, key } = RENEWED
+        await verify(TEST_CERTIFICATE)
+        const { cert, key } = OTHER_TEST_CERTIFICATE
         adapter.reconfigure?.({ ...CONFIG, tls: { port: 0, cert, key } })
         assert.throws(() => adapter.reconfigure?.({ ...CONFIG, tls: { port: 0, cert: 'x', key } }))
-        await verify(RENEWED)
+        await verify(OTHER_TEST_CERTIFICATE)
         assert.deepEqual(
           adapter.listeners?.map(({ certificate }) => certificate),
           [cert, cert],
@@ -150,7 +149,7 @@ describe('passwords and encryption', () => {
     withServer(
       async ({ port }) => {
         const tls = {
-          ca: CERTIFICATE.cert,
+          ca: TEST_CERTIFICATE.cert,
           maxVersion: 'TLSv1.1',
           minVersion: 'TLSv1',
           ciphers: 'ALL@SECLEVEL=0',

@@ -4,8 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
-import { CERTIFICATE } from './certificate.ts'
+import { CONFORMANCE_API_KEY, TEST_CERTIFICATE } from '@heliograph/testkit'
 import { EMAIL, NUMBER, PASSWORD, RECIPIENT, texts, withServer } from './world.ts'
 
 // Third-party programs that send mail.
@@ -28,7 +27,7 @@ function run(name: string, args: readonly string[], input = ''): Promise<Ended> 
   })
 }
 
-const TLS = { config: { host: '0.0.0.0', tls: { cert: CERTIFICATE.cert, key: CERTIFICATE.key, port: 0 } } }
+const TLS = { config: { host: '0.0.0.0', tls: { cert: TEST_CERTIFICATE.cert, key: TEST_CERTIFICATE.key, port: 0 } } }
 
 test('swaks', { skip: without('swaks') }, () =>
   withServer(async (world) => {
@@ -76,7 +75,7 @@ test('msmtp', { skip: without('msmtp') }, () =>
     const folder = await mkdtemp(join(tmpdir(), 'heliograph-msmtp-'))
     try {
       const [ca, config] = [join(folder, 'ca.pem'), join(folder, 'msmtprc')]
-      await writeFile(ca, CERTIFICATE.cert)
+      await writeFile(ca, TEST_CERTIFICATE.cert)
       const common = `host 127.0.0.1\nport ${world.port}\nauth plain\nuser ${EMAIL}\nfrom ${EMAIL}\n`
       const tls = `tls on\ntls_starttls on\ntls_trust_file ${ca}\n`
       await writeFile(

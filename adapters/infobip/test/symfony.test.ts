@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { CONFORMANCE_API_KEY, THERE } from '@heliograph/testkit'
-import { CERTIFICATE } from './peers/certificate.ts'
+import { CONFORMANCE_API_KEY, TEST_CERTIFICATE, THERE } from '@heliograph/testkit'
 import { openTlsFront } from './peers/tls-front.ts'
 import { openRefusing, REFUSALS, textOf } from './refusals.ts'
 
@@ -37,7 +36,7 @@ async function send(context: TestContext, port: number, { apiKey, text, to }: Re
     await rm(folder, { recursive: true })
   })
   const authority = join(folder, 'authority.pem')
-  await writeFile(authority, CERTIFICATE.cert)
+  await writeFile(authority, TEST_CERTIFICATE.cert)
   return run({ dsn: `infobip://${apiKey}@127.0.0.1:${front.port}?from=ACME`, authority, to, text })
 }
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect as connectTcp, createServer } from 'node:net'
 import { test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
-import { createAdapterKit } from '@heliograph/testkit'
+import { createAdapterKit, TEST_CERTIFICATE } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
 import { type SmppConfig, smppConfigSchema } from '../src/config.ts'
 import smpp from '../src/index.ts'
 import { connectRaw } from './raw-client.ts'
 import { HELLO } from './row.ts'
 import { CONFIG, createGate, credentials, EMAIL, settle, until, type WorldOptions, withServer } from './world.ts'
-
-const pem = (name: string) => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), 'utf8')
 
 /** Submits that are answered only when the test says so. */
 function heldSubmits(): { readonly options: WorldOptions; readonly waiting: (() => void)[] } {
@@ -257,7 +254,7 @@ test('a port that is taken stops the start, and leaves none open', async () => {
   taken.listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
-  const tls = { port, cert: pem('cert'), key: pem('key') }
+  const tls = { ...TEST_CERTIFICATE, port }
   const kit = await createAdapterKit(smpp, { config: { ...CONFIG, tls } })
   await assert.rejects(kit.start(), /EADDRINUSE/)
   assert.equal(kit.adapter.address?.(), undefined)
@@ -273,7 +270,7 @@ test('a start that was aborted opens nothing', async () => {
 })
 
 test('a broken certificate and invalid lists are reported at the start', async () => {
-  const broken = { port: 0, cert: 'no certificate', key: pem('key') }
+  const broken = { port: 0, cert: 'no certificate', key: TEST_CERTIFICATE.key }
   const kit = await createAdapterKit(smpp, { config: { ...CONFIG, tls: broken } })
   await assert.rejects(kit.start())
   await kit.stop()
@@ -301,7 +298,7 @@ test('the TLS port serves the same, and only TLS', () =>
       await settle(client)
       await client.end()
     },
-    { config: { tls: { port: 0, cert: pem('cert'), key: pem('key') } } },
+    { config: { tls: { ...TEST_CERTIFICATE, port: 0 } } },
   ))
 
 for (const [version, header] of [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
+import { OTHER_TEST_CERTIFICATE, TEST_CERTIFICATE, type TestCertificate } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
 import { type SmppConfig, smppConfigSchema } from '../src/config.ts'
 import { connectRaw } from './raw-client.ts'
@@ -12,10 +12,8 @@ import { credentials, EMAIL, settle, withServer } from './world.ts'
 
 // What a running server takes over from a changed configuration.
 
-const pem = (name: string) => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), 'utf8')
-
 test('a renewed certificate is shown to new connections, and open ones go on', () => {
-  const shown = (name: string) => new X509Certificate(pem(name)).fingerprint256
+  const shown = ({ cert }: TestCertificate) => new X509Certificate(cert).fingerprint256
   return withServer(
     async (world) => {
       const { adapter } = world
@@ -26,21 +24,22 @@ test('a renewed certificate is shown to new connections, and open ones go on', (
         return { socket, certificate: socket.getPeerX509Certificate()?.fingerprint256 }
       }
       const before = await connectSecurely()
-      assert.equal(before.certificate, shown('cert'))
+      assert.equal(before.certificate, shown(TEST_CERTIFICATE))
       const client = await connectRaw(tlsPort, { socket: before.socket })
       assert.equal((await client.request('bind_transceiver', credentials(world))).command_status, 0)
       const config = Default(smppConfigSchema, {}) as SmppConfig
-      adapter.reconfigure?.({ ...config, tls: { port: 0, cert: pem('renewed-cert'), key: pem('renewed-key') } })
-      assert.throws(() => adapter.reconfigure?.({ ...config, tls: { port: 0, cert: 'x', key: pem('renewed-key') } }))
-      assert.equal(adapter.listeners?.at(-1)?.certificate, pem('renewed-cert'))
+      const { cert, key } = OTHER_TEST_CERTIFICATE
+      adapter.reconfigure?.({ ...config, tls: { port: 0, cert, key } })
+      assert.throws(() => adapter.reconfigure?.({ ...config, tls: { port: 0, cert: 'x', key } }))
+      assert.equal(adapter.listeners?.at(-1)?.certificate, cert)
       const after = await connectSecurely()
-      assert.equal(after.certificate, shown('renewed-cert'))
+      assert.equal(after.certificate, shown(OTHER_TEST_CERTIFICATE))
       after.socket.destroy()
       assert.equal((await client.request('submit_sm', HELLO)).command_status, 0)
       await settle(client)
       await client.end()
     },
-    { config: { tls: { port: 0, cert: pem('cert'), key: pem('key') } } },
+    { config: { tls: { ...TEST_CERTIFICATE, port: 0 } } },
   )
 })
 

@@ -110,7 +110,7 @@ describe('libraries', () => {
 
   test('php-symfony-twilio-notifier: by its DSN alone', { skip: withoutSymfony }, async () => {
     const front = await openHttps(listener.port)
-    const dsn = (key: string) => `twilio://${ACCOUNT}:${key}@localhost:${front.port}?from=%2B${HERE}`
+    const dsn = (key: string) => `twilio://${ACCOUNT}:${key}@127.0.0.1:${front.port}?from=%2B${HERE}`
     try {
       const [id, ...errors] = await symfonyNotifier([
         { dsn: dsn(CONFORMANCE_API_KEY), to: `+${THERE}` },

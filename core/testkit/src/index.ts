@@ -111,6 +111,7 @@ export { formatNetworkId, ID_FORMATS, type IdFormat } from './smsc/network-ids.t
 export type { SentDelivery } from './smsc/outbox.ts'
 export type { ReceivedSegment, ReceivedSubmit, ReceivedText } from './smsc/received.ts'
 export { NoAnswerError } from './sockets/client-connection.ts'
+export { OTHER_TEST_CERTIFICATE, TEST_CERTIFICATE, type TestCertificate } from './test-certificates.ts'
 export { largestTexts } from './text-interfaces/largest-texts.ts'
 export { type DocumentedParameter, renderParametersTable } from './text-interfaces/names-table.ts'
 export { ROW_REQUESTS_PER_MINUTE } from './text-interfaces/request-rows.ts'

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { STATUS } from '@heliograph/smpp'
-import type { FakeSmscOptions } from '../src/index.ts'
-import { CERTIFICATE } from './fixtures/certificate.ts'
+import { type FakeSmscOptions, OTHER_TEST_CERTIFICATE } from '../src/index.ts'
 import { exchange } from './fixtures/raw-client.ts'
 import { answerOf } from './fixtures/smpp-client.ts'
 import { useFakeSmsc } from './fixtures/use-fake-smsc.ts'
@@ -97,7 +96,7 @@ describe('a client that misbehaves', () => {
 })
 
 test('TLS is spoken when there is a certificate', async () => {
-  const { cert, key } = CERTIFICATE
+  const { cert, key } = OTHER_TEST_CERTIFICATE
   await start({ tls: { key, cert } })
   const { submit } = await client({ ca: cert })
   assert.equal(answerOf(await submit()), '1000000001')

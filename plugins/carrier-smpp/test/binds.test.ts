@@ -3,8 +3,13 @@ import { createServer, type Server } from 'node:net'
 import { test } from 'node:test'
 import type { LinkStatus } from '@heliograph/contracts'
 import { STATUS } from '@heliograph/smpp'
-import { type FakeSmsc, type FakeSmscOptions, startFakeSmsc } from '@heliograph/testkit'
-import { OTHER_CERTIFICATE, SMSC_CERTIFICATE } from './certificates.ts'
+import {
+  type FakeSmsc,
+  type FakeSmscOptions,
+  OTHER_TEST_CERTIFICATE,
+  startFakeSmsc,
+  TEST_CERTIFICATE,
+} from '@heliograph/testkit'
 import { acceptedIds, type CarrierHarness, createCarrier, linkTo, turnUntil, until, withSmsc } from './harness.ts'
 
 const statusOf = ({ link }: CarrierHarness): LinkStatus => link.status?.() ?? assert.fail('no status')
@@ -178,12 +183,12 @@ test('enquire_link is answered by the SMSC, and lost twice it ends the connectio
   }))
 
 test('TLS with a wrong certificate: nothing is sent, and it is told', () =>
-  withFakes([{ tls: SMSC_CERTIFICATE }], async ([smsc]) => {
+  withFakes([{ tls: TEST_CERTIFICATE }], async ([smsc]) => {
     assert.ok(smsc)
     for (const [tls, expected] of [
       [{}, /self[- ]signed|unable to verify/i],
-      [{ ca: OTHER_CERTIFICATE }, /self[- ]signed|unable to verify/i],
-      [{ ca: SMSC_CERTIFICATE.cert, serverName: 'other.example' }, /does not match|altnames/i],
+      [{ ca: OTHER_TEST_CERTIFICATE.cert }, /self[- ]signed|unable to verify/i],
+      [{ ca: TEST_CERTIFICATE.cert, serverName: 'other.example' }, /does not match|altnames/i],
     ] as const) {
       await withCarrier(linkTo(smsc, { tls }), async (carrier) => {
         await carrier.start()
@@ -197,11 +202,11 @@ test('TLS with a wrong certificate: nothing is sent, and it is told', () =>
 
 test('TLS with the right certificate, by name and by address, and without looking at it', async () => {
   for (const tls of [
-    { ca: SMSC_CERTIFICATE.cert },
-    { ca: SMSC_CERTIFICATE.cert, serverName: 'smsc.example' },
+    { ca: TEST_CERTIFICATE.cert },
+    { ca: TEST_CERTIFICATE.cert, serverName: 'smsc.example' },
     { verify: false },
   ]) {
-    await withSmsc({ smsc: { tls: SMSC_CERTIFICATE }, link: { tls } }, async ({ submit }) => {
+    await withSmsc({ smsc: { tls: TEST_CERTIFICATE }, link: { tls } }, async ({ submit }) => {
       acceptedIds(await submit())
     })
   }

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CERTIFICATE } from './certificate.ts'
+import { TEST_CERTIFICATE } from '@heliograph/testkit'
 
 const PROGRAM = ['/usr/sbin/exim4', '/usr/sbin/exim'].find((path) => existsSync(path))
 
@@ -31,8 +31,8 @@ export async function startExim(sinkPort: number): Promise<Exim> {
   await chmod(folder, 0o755)
   for (const name of ['spool', 'log']) await mkdir(join(folder, name))
   const files = {
-    'cert.pem': CERTIFICATE.cert,
-    'key.pem': CERTIFICATE.key,
+    'cert.pem': TEST_CERTIFICATE.cert,
+    'key.pem': TEST_CERTIFICATE.key,
     'exim.conf': configuration(folder, port, sinkPort),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), `${text}\n`, { mode: 0o644 })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Mail, type MailMessage } from '@heliograph/contracts'
-import { withPluginKit } from '@heliograph/testkit'
+import { TEST_CERTIFICATE, withPluginKit } from '@heliograph/testkit'
 import mailForward from '../src/index.ts'
-import { CERTIFICATE } from './certificate.ts'
 import { startExim, withoutExim } from './exim.ts'
 import { startSink, until } from './sink.ts'
 
@@ -21,7 +20,7 @@ test('Exim passes on what it is given, over STARTTLS', { skip: withoutExim, time
   const sink = await startSink()
   const exim = await startExim(sink.port)
   try {
-    const config = { host: '127.0.0.1', port: exim.port, from: 'sms@example.com', ca: CERTIFICATE.cert }
+    const config = { host: '127.0.0.1', port: exim.port, from: 'sms@example.com', ca: TEST_CERTIFICATE.cert }
     await withPluginKit(mailForward, { config }, async ({ plugin }) => {
       const mail = plugin.provides?.find(({ token }) => token.id === Mail.id)?.service as Mail
       const send = (change: Partial<MailMessage> = {}) => mail.send({ ...MAIL, ...change }, AbortSignal.timeout(30_000))

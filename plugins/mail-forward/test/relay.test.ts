@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Mail, type MailMessage } from '@heliograph/contracts'
-import { type PluginKit, withPluginKit } from '@heliograph/testkit'
+import { type PluginKit, TEST_CERTIFICATE, withPluginKit } from '@heliograph/testkit'
 import mailForward from '../src/index.ts'
-import { CERTIFICATE } from './certificate.ts'
 import { LOGIN, type Sink, startSink, until } from './sink.ts'
 
 const MAIL: MailMessage = { to: 'desk@acme.example', subject: 'Hello', text: 'Text', idempotencyKey: 'test:1' }
@@ -80,7 +79,7 @@ test('mail goes over STARTTLS, with the log-in behind it', () =>
         [[true, LOGIN.user]],
       )
     },
-    { sink: { tls: true, login: true }, config: { startTls: 'required', ca: CERTIFICATE.cert, ...LOGIN } },
+    { sink: { tls: true, login: true }, config: { startTls: 'required', ca: TEST_CERTIFICATE.cert, ...LOGIN } },
   ))
 
 const TROUBLES: readonly (readonly [string, Options])[] = [

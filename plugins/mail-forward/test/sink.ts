@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { TEST_CERTIFICATE } from '@heliograph/testkit'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { CERTIFICATE } from './certificate.ts'
 
 /** A mail as received by the relay. */
 export interface SunkMail {
@@ -94,7 +94,7 @@ export async function startSink(options: { readonly tls?: boolean; readonly logi
     disabledCommands: options.tls ? [] : ['STARTTLS'],
     allowInsecureAuth: true,
     closeTimeout: 100,
-    ...CERTIFICATE,
+    ...TEST_CERTIFICATE,
   })
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')

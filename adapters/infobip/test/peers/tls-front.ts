@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { createServer } from 'node:tls'
-import { CERTIFICATE } from './certificate.ts'
+import { TEST_CERTIFICATE } from '@heliograph/testkit'
 
 /** A port that speaks TLS, for clients that speak nothing else. */
 export interface TlsFront {
@@ -11,7 +11,7 @@ export interface TlsFront {
 
 /** Opens a port that passes on what it decrypts to another one. */
 export async function openTlsFront(to: number): Promise<TlsFront> {
-  const server = createServer(CERTIFICATE, (client) => {
+  const server = createServer(TEST_CERTIFICATE, (client) => {
     const inner = connect(to, '127.0.0.1')
     const end = () => {
       client.destroy()
