@@ -1,6 +1,5 @@
 import type { HttpRequest } from '@heliograph/contracts'
-import { ParameterReader, Parameters, type Problems } from '@heliograph/wire'
-import { DEFAULT_RECORDS, MAX_RECORDS } from './limits.ts'
+import { DEFAULT_RECORDS, MAX_RECORDS, ParameterReader, Parameters, type Problems } from '@heliograph/wire'
 
 /** Filters by what the gateway does not keep; an answer without them would be about other messages. */
 const NOT_KEPT = ['mcc', 'mnc', 'entityId', 'applicationId', 'campaignReferenceId'] as const

@@ -1,8 +1,6 @@
 import { MAX_PARTS, METADATA_RULE, measureSent, metadataText, tellParts } from '@heliograph/messaging'
-import { type FieldReader, isJsonObject, type JsonObject } from '@heliograph/wire'
-import { MAX_ID_LENGTH, MAX_SCHEDULE_DAYS } from './limits.ts'
-
-const DAY_MS = 86_400_000
+import { type FieldReader, isJsonObject, isTooFarAhead, type JsonObject, MAX_SCHEDULE_DAYS } from '@heliograph/wire'
+import { MAX_ID_LENGTH } from './limits.ts'
 
 /**
  * Below this length no text can need more than `MAX_PARTS` parts, whatever its characters: a UCS-2 part holds at least
@@ -35,9 +33,7 @@ export function readMetadata(fields: FieldReader, name: string): JsonObject | un
 export function readSendTime(fields: FieldReader, name: string, now: number): Date | undefined {
   const time = fields.time(name)
   if (time === undefined) return undefined
-  if (time > now + MAX_SCHEDULE_DAYS * DAY_MS) {
-    return fields.problem(name, `must not be more than ${MAX_SCHEDULE_DAYS} days ahead`)
-  }
+  if (isTooFarAhead(time, now)) return fields.problem(name, `must not be more than ${MAX_SCHEDULE_DAYS} days ahead`)
   return new Date(time)
 }
 

@@ -45,31 +45,18 @@ export function mapSendToSubmit(send: WireSend, requestId: string): SubmitReques
 }
 
 function mapMessage(message: WireMessage): SubmitMessage {
-  const {
-    destinations,
-    text,
-    from,
-    sendAt,
-    deliveryWindow,
-    flash,
-    notifyUrl,
-    notifyContentType,
-    deliveryReport,
-    sentReport,
-    metadata,
-  } = message
   return {
-    destinations,
-    text,
-    from,
-    sendAt,
-    deliveryWindow,
-    flash,
-    notifyUrl,
-    notifyFormat: notifyContentType === 'application/x-www-form-urlencoded' ? 'form' : 'json',
-    receiptWebhook: deliveryReport,
-    sentReceipt: sentReport,
-    metadata,
+    destinations: message.destinations,
+    text: message.text,
+    from: message.from,
+    sendAt: message.sendAt,
+    deliveryWindow: message.deliveryWindow,
+    flash: message.flash,
+    notifyUrl: message.notifyUrl,
+    notifyFormat: message.notifyContentType === 'application/x-www-form-urlencoded' ? 'form' : 'json',
+    receiptWebhook: message.deliveryReport,
+    sentReceipt: message.sentReport,
+    metadata: message.metadata,
     messageIdAsReference: true,
   }
 }

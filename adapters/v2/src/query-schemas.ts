@@ -1,5 +1,5 @@
+import { DEFAULT_RECORDS, MAX_RECORDS } from '@heliograph/wire'
 import { Type } from 'typebox'
-import { DEFAULT_RECORDS, MAX_RECORDS } from './limits.ts'
 
 /** How many records are wanted. */
 export const limitParameter = Type.Optional(

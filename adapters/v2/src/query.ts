@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@heliograph/contracts'
-import { ParameterReader, Parameters, type Problems } from '@heliograph/wire'
-import { DEFAULT_RECORDS, MAX_ID_LENGTH, MAX_RECORDS } from './limits.ts'
+import { DEFAULT_RECORDS, MAX_RECORDS, ParameterReader, Parameters, type Problems } from '@heliograph/wire'
+import { MAX_ID_LENGTH } from './limits.ts'
 
 /**
  * Reads the query of a request. An empty parameter counts as absent; a repeated one is a problem, since it is not clear

@@ -1,7 +1,8 @@
 import { METADATA_OCTETS } from '@heliograph/contracts'
+import { MAX_DESTINATIONS, MAX_URL_LENGTH } from '@heliograph/wire'
 import { type TProperties, type TSchemaOptions, Type } from 'typebox'
 import { DAYS } from './delivery-window.ts'
-import { MAX_DESTINATIONS, MAX_ID_LENGTH, MAX_URL_LENGTH } from './limits.ts'
+import { MAX_ID_LENGTH } from './limits.ts'
 import { NOTIFY_CONTENT_TYPES } from './wire.ts'
 
 /** A field that may be missing or null, which means the same. */

@@ -1,8 +1,6 @@
 import { GatewayError, type RouteSpec } from '@heliograph/contracts'
-import { jsonResponse } from '@heliograph/wire'
+import { jsonResponse, MAX_BODY_OCTETS } from '@heliograph/wire'
 import { admit, identify } from './authentication.ts'
-
-import { MAX_BODY_OCTETS } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import type { V2Context } from './services.ts'

@@ -1,8 +1,15 @@
 import type { DeliveryWindow } from '@heliograph/contracts'
-import { FieldReader, isJsonObject, isStorable, type JsonObject, Problems } from '@heliograph/wire'
+import {
+  FieldReader,
+  givenSender,
+  isJsonObject,
+  type JsonObject,
+  MAX_DESTINATIONS,
+  MAX_URL_LENGTH,
+  Problems,
+} from '@heliograph/wire'
 import { readDeliveryWindow } from './delivery-window.ts'
 import { readId, readMessageText, readMetadata, readSendTime } from './fields.ts'
-import { MAX_DESTINATIONS, MAX_URL_LENGTH } from './limits.ts'
 
 /** The media types a delivery receipt can be sent in. */
 export const NOTIFY_CONTENT_TYPES = ['application/json', 'application/x-www-form-urlencoded'] as const
@@ -111,7 +118,7 @@ function readMessage(
   const options = fields.object('options')
   const flash = fields.flag('flash')
   return {
-    from: readSender(fields.string('from')),
+    from: givenSender(fields.string('from')),
     destinations,
     text: readMessageText(fields, 'text') ?? '',
     notifyUrl: fields.webUrl('notifyUrl', MAX_URL_LENGTH),
@@ -124,15 +131,6 @@ function readMessage(
     metadata: readMetadata(fields, 'metadata'),
     includeSmsCount: fields.flag('includeSmsCountInResponse') ?? countAll,
   }
-}
-
-/**
- * Reads a sender. One that no channel can have means the default channel, like any other unknown one. Numbers of
- * channels are stored as digits.
- */
-function readSender(from: string | undefined): string | undefined {
-  if (from === undefined || from === '' || !isStorable(from)) return undefined
-  return /^\+\d+$/.test(from) ? from.slice(1) : from
 }
 
 function readDestinations(message: FieldReader, path: string, problems: Problems): readonly WireDestination[] {

@@ -87,6 +87,16 @@ export {
 } from './parameters/parameters.ts'
 export { MAX_RECIPIENTS, recipientsOfJson, splitRecipients } from './parameters/recipients.ts'
 export { assertAdmitted } from './sending/assert-admitted.ts'
+export {
+  DEFAULT_RECORDS,
+  isTooFarAhead,
+  MAX_DESTINATIONS,
+  MAX_RECORDS,
+  MAX_SCHEDULE_DAYS,
+  MAX_URL_LENGTH,
+} from './sending/bulk-limits.ts'
+export { BULK_CHANGES, BULK_STATUSES, type BulkStatus } from './sending/bulk-statuses.ts'
+export { givenSender } from './sending/given-sender.ts'
 export { type JsonTextNames, readJsonText } from './sending/json-text.ts'
 export { type KeyedText, type KeyedTextNames, readKeyedText } from './sending/keyed-text.ts'
 export { namesSetting } from './sending/names-setting.ts'

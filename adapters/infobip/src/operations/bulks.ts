@@ -1,5 +1,13 @@
-import { type BulkState, GatewayError } from '@heliograph/contracts'
-import { FieldReader, jsonResponse, Problems, parseJsonBody } from '@heliograph/wire'
+import { GatewayError } from '@heliograph/contracts'
+import {
+  BULK_CHANGES,
+  BULK_STATUSES,
+  type BulkStatus,
+  FieldReader,
+  jsonResponse,
+  Problems,
+  parseJsonBody,
+} from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH } from '../limits.ts'
 import type { Call, Operation } from '../operation.ts'
 import { readQuery } from '../query.ts'
@@ -9,25 +17,6 @@ import { readSendTime } from '../wire/fields.ts'
 
 const BULKS = '/sms/1/bulks'
 const STATUS = '/sms/1/bulks/status'
-
-const NAMES = {
-  pending: 'PENDING',
-  paused: 'PAUSED',
-  processing: 'PROCESSING',
-  finished: 'FINISHED',
-  cancelled: 'CANCELED',
-  failed: 'FAILED',
-} as const satisfies Record<BulkState, string>
-
-type Status = (typeof NAMES)[BulkState]
-
-/** What a client does to a bulk by setting a status; the others are only the gateway's to give. */
-const CHANGES: Readonly<Partial<Record<Status, 'pause' | 'resume' | 'cancel'>>> = {
-  PAUSED: 'pause',
-  PENDING: 'resume',
-  PROCESSING: 'resume',
-  CANCELED: 'cancel',
-}
 
 /** `GET /sms/1/bulks`. */
 export const bulkOperation: Operation = {
@@ -84,14 +73,14 @@ export const changeBulkStatusOperation: Operation = {
     const problems = new Problems()
     const fields = new FieldReader(parseJsonBody(call.request), '', problems)
     if (fields.value('status') == null) fields.problem('status', 'is required')
-    const wanted = fields.choice('status', Object.values(NAMES))
+    const wanted = fields.choice('status', Object.values(BULK_STATUSES))
     problems.assertNone()
-    const change = CHANGES[wanted as Status]
+    const change = BULK_CHANGES[wanted as BulkStatus]
     if (change !== undefined) await foundBulk(services.schedules[change](call.principal, bulkId))
     // Messages that a network has may give the bulk another status; those that waited do not go out, as was asked.
     if (change === 'pause' || change === 'cancel') return jsonResponse(200, { bulkId, status: wanted })
     const status = await findStatus(services, call, bulkId)
-    const goesOn = change === 'resume' && CHANGES[status] === 'resume'
+    const goesOn = change === 'resume' && BULK_CHANGES[status] === 'resume'
     if (status !== wanted && !goesOn) throw new GatewayError('invalid', 'bulk-status', `The bulk is ${status}`)
     return jsonResponse(200, { bulkId, status })
   },
@@ -105,8 +94,8 @@ function readBulkId({ request }: Call): string {
 }
 
 /** Throws `not-found`. */
-async function findStatus({ schedules }: InfobipServices, { principal }: Call, bulkId: string): Promise<Status> {
-  return NAMES[await foundBulk(schedules.state(principal, bulkId))]
+async function findStatus({ schedules }: InfobipServices, { principal }: Call, bulkId: string): Promise<BulkStatus> {
+  return BULK_STATUSES[await foundBulk(schedules.state(principal, bulkId))]
 }
 
 /** The time of a bulk of which nothing is scheduled any more. */

@@ -1,5 +1,5 @@
-import type { BulkState, Principal } from '@heliograph/contracts'
-import { FieldReader, Problems, parseJsonBody } from '@heliograph/wire'
+import type { Principal } from '@heliograph/contracts'
+import { BULK_CHANGES, BULK_STATUSES, type BulkStatus, FieldReader, Problems, parseJsonBody } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { bulkStatusSchema } from '../answer-schemas.ts'
 import { readId } from '../fields.ts'
@@ -13,26 +13,8 @@ import { readBulkId } from './bulks.ts'
 const path = '/sms/2/bulks/status'
 const EXAMPLE = { bulkId: 'newsletter-31', status: 'PAUSED' }
 
-const NAMES = {
-  pending: 'PENDING',
-  paused: 'PAUSED',
-  processing: 'PROCESSING',
-  finished: 'FINISHED',
-  cancelled: 'CANCELED',
-  failed: 'FAILED',
-} as const satisfies Record<BulkState, string>
-
-type Turn = (schedules: V2Services['schedules'], principal: Principal, bulkId: string) => Promise<void>
-
-const resume: Turn = (schedules, principal, bulkId) => schedules.resume(principal, bulkId)
-
-/** What a client wants that gives a bulk one of these statuses. */
-const TURNS: Readonly<Record<string, Turn>> = {
-  PAUSED: (schedules, principal, bulkId) => schedules.pause(principal, bulkId),
-  PENDING: resume,
-  PROCESSING: resume,
-  CANCELED: (schedules, principal, bulkId) => schedules.cancel(principal, bulkId),
-}
+/** What a client may want it to be. */
+const WANTED = Object.keys(BULK_CHANGES) as BulkStatus[]
 
 /** `GET /sms/2/bulks/status`. */
 export const bulkStatusOperation: Operation = {
@@ -73,19 +55,20 @@ export const setBulkStatusOperation: Operation = {
     const problems = new Problems()
     const fields = new FieldReader(parseJsonBody(request), '', problems)
     const bulkId = readBulkId(readQuery(request, problems), fields)
-    const turn = readTurn(fields)
+    const change = readChange(fields)
     problems.assertNone()
-    await turn?.(services.schedules, principal, bulkId)
+    if (change !== undefined) await services.schedules[change](principal, bulkId)
     return statusOf(services, principal, bulkId)
   },
 }
 
-function readTurn(fields: FieldReader): Turn | undefined {
+/** What the client wants to be done; undefined when a problem was noted. */
+function readChange(fields: FieldReader) {
   const status = readId(fields, 'status')
-  if (status !== undefined && Object.hasOwn(TURNS, status)) return TURNS[status]
-  return fields.problem('status', `must be one of ${Object.keys(TURNS).join(', ')}`)
+  const wanted = WANTED.find((name) => name === status)
+  return wanted === undefined ? fields.problem('status', `must be one of ${WANTED.join(', ')}`) : BULK_CHANGES[wanted]
 }
 
 async function statusOf({ schedules }: Pick<V2Services, 'schedules'>, principal: Principal, bulkId: string) {
-  return { bulkId, status: NAMES[await schedules.state(principal, bulkId)] }
+  return { bulkId, status: BULK_STATUSES[await schedules.state(principal, bulkId)] }
 }
