@@ -1,9 +1,17 @@
-import { FieldReader, ParameterReader, Parameters, Problems } from '@heliograph/wire'
-import { MAX_BULK_ID_LENGTH, MAX_CALLBACK_DATA_LENGTH, MAX_DESTINATIONS, MAX_VALIDITY_SECONDS } from '../limits.ts'
+import {
+  FieldReader,
+  givenSender,
+  isTooFarAhead,
+  MAX_DESTINATIONS,
+  ParameterReader,
+  Parameters,
+  Problems,
+} from '@heliograph/wire'
+import { MAX_BULK_ID_LENGTH, MAX_CALLBACK_DATA_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
 import type { NotServedField } from '../not-served.ts'
 import type { Version } from '../operation.ts'
 import { readText } from './content.ts'
-import { isTooFarAhead, readContentType, readUrl, senderOf } from './fields.ts'
+import { readContentType, readUrl } from './fields.ts'
 import type { ReadContext, WireSend } from './message.ts'
 
 /** Parameters without effect, besides those of regions. */
@@ -37,7 +45,7 @@ export function parseQuery(query: string, version: Version, { nowMs, notServed }
   const recipients = readRecipients(parameters, problems)
   const validityMinutes = reader.integer('validityPeriod', 1, Number.MAX_SAFE_INTEGER)
   const message = {
-    sender: senderOf(parameters.first('from')),
+    sender: givenSender(parameters.first('from')),
     destinations: recipients.map((to) => ({ to, messageId: undefined })),
     content: readText(fields),
     flash: reader.flag('flash'),

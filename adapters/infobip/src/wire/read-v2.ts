@@ -1,17 +1,10 @@
-import { FieldReader, type JsonObject, Problems } from '@heliograph/wire'
+import { type FieldReader, givenSender, type JsonObject } from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
 import { readDeliveryWindow } from './delivery-window.ts'
-import {
-  noteNotServed,
-  readCallbackData,
-  readContentType,
-  readMessages,
-  readSendTime,
-  readUrl,
-  senderOf,
-} from './fields.ts'
+import { noteNotServed, readCallbackData, readContentType, readSendTime, readUrl } from './fields.ts'
 import type { ReadContext, WireDestination, WireMessage, WireSend } from './message.ts'
+import { parseSend } from './read-send.ts'
 
 const OF_REQUEST = { sendingSpeedLimit: 'sendingSpeedLimit', urlOptions: 'tracking', tracking: 'tracking' } as const
 const OF_MESSAGE = {
@@ -31,16 +24,14 @@ export function parseBinary2(body: JsonObject, context: ReadContext): WireSend {
 }
 
 function parseSend2(body: JsonObject, readContent: (fields: FieldReader) => Content, context: ReadContext): WireSend {
-  const problems = new Problems()
-  const fields = new FieldReader(body, '', problems)
-  const bulkId = fields.value('bulkId') === '' ? undefined : fields.text('bulkId', 1, MAX_BULK_ID_LENGTH)
-  const countsParts = fields.flag('includeSmsCountInResponse') ?? false
-  const messages = readMessages(fields, problems, context, (message, destinations) =>
-    readMessage(message, destinations, readContent(message), context),
-  )
-  problems.assertNone()
-  noteNotServed(fields, OF_REQUEST, context)
-  return { version: 1, bulkId, messages, countsParts }
+  return parseSend(body, 1, context, (fields) => {
+    noteNotServed(fields, OF_REQUEST, context)
+    return {
+      bulkId: fields.value('bulkId') === '' ? undefined : fields.text('bulkId', 1, MAX_BULK_ID_LENGTH),
+      countsParts: fields.flag('includeSmsCountInResponse'),
+      readMessage: (message, destinations) => readMessage(message, destinations, readContent(message), context),
+    }
+  })
 }
 
 function readMessage(
@@ -52,7 +43,7 @@ function readMessage(
   noteNotServed(fields, OF_MESSAGE, context)
   const validityMinutes = fields.integer('validityPeriod', 1, Number.MAX_SAFE_INTEGER)
   return {
-    sender: senderOf(fields.string('from')),
+    sender: givenSender(fields.string('from')),
     destinations,
     content,
     flash: fields.flag('flash'),

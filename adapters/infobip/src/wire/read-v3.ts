@@ -1,17 +1,10 @@
-import { FieldReader, type JsonObject, Problems } from '@heliograph/wire'
+import { type FieldReader, givenSender, type JsonObject } from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
 import { readDeliveryWindow } from './delivery-window.ts'
-import {
-  noteNotServed,
-  readCallbackData,
-  readContentType,
-  readMessages,
-  readSendTime,
-  readUrl,
-  senderOf,
-} from './fields.ts'
+import { noteNotServed, readCallbackData, readContentType, readSendTime, readUrl } from './fields.ts'
 import type { Labels, ReadContext, WireDestination, WireMessage, WireReporting, WireSend } from './message.ts'
+import { parseSend } from './read-send.ts'
 
 /** Seconds of each `timeUnit` of a validity. */
 const UNITS = { SECONDS: 1, MINUTES: 60, HOURS: 3_600 } as const
@@ -24,20 +17,18 @@ const OF_MESSAGE = { regional: 'regional' } as const
 
 /** Reads the body of `POST /sms/3/messages`. Throws `invalid` with every problem it has. */
 export function parseSend3(body: JsonObject, context: ReadContext): WireSend {
-  const problems = new Problems()
-  const fields = new FieldReader(body, '', problems)
-  const options = fields.object('options')
-  const schedule = options?.object('schedule')
-  const bulkId = schedule?.text('bulkId', 1, MAX_BULK_ID_LENGTH)
-  const sendAt = schedule && readSendTime(schedule, context.nowMs)
-  const countsParts = options?.flag('includeSmsCountInResponse') ?? false
-  const messages = readMessages(fields, problems, context, (message, destinations) =>
-    readMessage(message, destinations, sendAt, context),
-  )
-  problems.assertNone()
-  noteNotServed(options, OF_REQUEST, context)
-  noteNotServed(schedule, OF_SCHEDULE, context)
-  return { version: 3, bulkId, messages, countsParts }
+  return parseSend(body, 3, context, (fields) => {
+    const options = fields.object('options')
+    const schedule = options?.object('schedule')
+    const sendAt = schedule && readSendTime(schedule, context.nowMs)
+    noteNotServed(options, OF_REQUEST, context)
+    noteNotServed(schedule, OF_SCHEDULE, context)
+    return {
+      bulkId: schedule?.text('bulkId', 1, MAX_BULK_ID_LENGTH),
+      countsParts: options?.flag('includeSmsCountInResponse'),
+      readMessage: (message, destinations) => readMessage(message, destinations, sendAt, context),
+    }
+  })
 }
 
 function readMessage(
@@ -50,7 +41,7 @@ function readMessage(
   const webhooks = fields.object('webhooks')
   noteNotServed(options, OF_MESSAGE, context)
   return {
-    sender: senderOf(fields.string('sender')),
+    sender: givenSender(fields.string('sender')),
     destinations,
     content: readContent(fields, context),
     flash: options?.flag('flash'),
