@@ -164,6 +164,25 @@ export const bulksCases: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'preview: of a transliteration, beside the text as it is',
+    request: { path: '/sms/1/preview', json: { text: 'Щ'.repeat(40), transliteration: 'CYRILLIC' } },
+    expect: {
+      ...OK,
+      body: {
+        originalText: 'Щ'.repeat(40),
+        previews: [
+          { textPreview: 'Щ'.repeat(40), messageCount: 1, charactersRemaining: 30, configuration: {} },
+          {
+            textPreview: 'Shch'.repeat(40),
+            messageCount: 1,
+            charactersRemaining: 0,
+            configuration: { transliteration: 'CYRILLIC' },
+          },
+        ],
+      },
+    },
+  },
+  {
     name: 'preview: of a language that is not served',
     request: { path: '/sms/1/preview', json: { text: 'Hello', languageCode: 'TR' } },
     expect: { ...OK, body: { previews: [{ configuration: {} }] }, logs: [NOT_SERVED_LOG] },

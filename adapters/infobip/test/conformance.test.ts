@@ -53,6 +53,10 @@ runAdapterConformance(infobip, {
     { name: 'a text of 4 million characters', request: send3({ content: { text: 'x'.repeat(4_000_000) } }) },
     { name: 'octets of 4 million characters', request: send3({ content: { hex: '00'.repeat(2_000_000) } }) },
     {
+      name: 'a text of 2 million letters to transliterate',
+      request: send3({ content: { text: 'ж'.repeat(2_000_000), transliteration: 'CYRILLIC' } }),
+    },
+    {
       name: 'a preview of 500,000 characters',
       request: { path: '/sms/1/preview', json: { text: 'x'.repeat(500_000) } },
     },

@@ -114,11 +114,11 @@ export const recordedCases: readonly AdapterCase[] = [
         ],
       },
       submitted: [
-        { text: 'Laku noć', reference: 'transactionId=100', validitySeconds: 172_800, state: 'queued' },
+        { text: 'Laku noc', reference: 'transactionId=100', validitySeconds: 172_800, state: 'queued' },
         { to: '385911231234' },
         { notifyUrl: null },
       ],
-      logs: Array.from({ length: 4 }, () => NOT_SERVED_LOG),
+      logs: Array.from({ length: 3 }, () => NOT_SERVED_LOG),
     },
   },
   {

@@ -1,5 +1,5 @@
-import { type AdapterCase, CONFORMANCE_API_KEY, ELSEWHERE, THERE } from '@heliograph/testkit'
-import { ACCEPTED, get, NOT_SERVED_LOG, OK, refused1, refused3, send2 } from './requests.ts'
+import { type AdapterCase, CONFORMANCE_API_KEY, ELSEWHERE, type TestRequest, THERE } from '@heliograph/testkit'
+import { ACCEPTED, get, NOT_SERVED_LOG, OK, refused1, refused3, send2, send3 } from './requests.ts'
 
 const binary = (content: unknown) => ({
   path: '/sms/2/binary/advanced',
@@ -9,12 +9,21 @@ const query = (version: 1 | 3, more: string) => get(`/sms/${version}/text/query`
 const LOGIN = `&username=${encodeURIComponent('Jo@acme.example')}&password=${CONFORMANCE_API_KEY}`
 
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send2>])[] = [
-  ['transliteration', send2({ transliteration: 'TURKISH' })],
   ['language', send2({ language: { languageCode: 'TR' } })],
   ['regional', send2({ regional: {} })],
   ['sendingSpeedLimit', send2({}, { sendingSpeedLimit: { amount: 5 } })],
   ['tracking', send2({}, { tracking: { track: 'SMS' } })],
   ['urlOptions', send2({}, { urlOptions: { shortenUrl: true } })],
+]
+
+/** Texts with their transliteration, and what is sent. */
+const TRANSLITERATED: readonly (readonly [name: string, request: TestRequest, text: string])[] = [
+  ['v2', send2({ text: 'Şişli', transliteration: 'TURKISH' }), 'Sisli'],
+  ['v2, of none', send2({ text: 'Şişli', transliteration: 'NONE' }), 'Şişli'],
+  ['v2, left empty', send2({ text: 'Şişli', transliteration: '' }), 'Şişli'],
+  ['v3', send3({ content: { text: 'Привет', transliteration: 'CYRILLIC' } }), 'Privet'],
+  ['v3, of everything', send3({ content: { text: '“Γειά” 😀', transliteration: 'ALL' } }), '"ΓEIA" 😀'],
+  ['v1 query', get('/sms/1/text/query', { to: THERE, text: 'Љ', transliteration: 'SERBIAN_CYRILLIC' }), 'Lj'],
 ]
 
 const WRONG: readonly (readonly [name: string, request: ReturnType<typeof send2>, problems: Record<string, RegExp>])[] =
@@ -28,6 +37,11 @@ const WRONG: readonly (readonly [name: string, request: ReturnType<typeof send2>
       { 'messages[0].deliveryTimeWindow.days': /is required/ },
     ],
     ['a bulkId of 101 characters', send2({}, { bulkId: 'b'.repeat(101) }), { bulkId: /1 to 100/ }],
+    [
+      'an unknown transliteration',
+      send2({ transliteration: 'RUNES' }),
+      { 'messages[0].transliteration': /one of NONE/ },
+    ],
     ['no octets', binary(undefined), { 'messages[0].binary': /is required/ }],
     ['octets without any', binary({ dataCoding: 0 }), { 'messages[0].binary.hex': /is required/ }],
   ]
@@ -86,6 +100,13 @@ export const send2Cases: readonly AdapterCase[] = [
       name: `v2: ${field} is accepted, and named in the log as not served`,
       request,
       expect: { ...OK, submitted: [{ text: 'Hello' }], logs: [NOT_SERVED_LOG] },
+    }),
+  ),
+  ...TRANSLITERATED.map(
+    ([name, request, text]): AdapterCase => ({
+      name: `${name}: replaces the letters of an alphabet`,
+      request,
+      expect: { ...OK, submitted: [{ text }] },
     }),
   ),
   ...WRONG.map(

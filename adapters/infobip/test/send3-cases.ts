@@ -107,7 +107,6 @@ const VALIDITIES: readonly (readonly [validity: object, seconds: number])[] = [
 
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send3>])[] = [
   ['networkId', send3({ destinations: [{ to: THERE, networkId: 7 }] })],
-  ['transliteration', octets({ text: 'Hello', transliteration: 'GREEK' })],
   ['language', octets({ text: 'Hello', language: { languageCode: 'TR', singleShift: true } })],
   ['regional', options({ regional: { indiaDlt: { principalEntityId: 'x' } } })],
   ['sendingSpeedLimit', send3({}, { options: { schedule: { sendingSpeedLimit: { amount: 10 } } } })],
@@ -236,7 +235,7 @@ export const send3Cases: readonly AdapterCase[] = [
   ),
   {
     name: 'v3: NONE asks for nothing that is not served',
-    request: octets({ text: 'Hello', transliteration: 'NONE' }),
+    request: octets({ text: 'Hello', language: 'NONE' }),
     expect: { ...OK, submitted: [{ text: 'Hello' }] },
   },
   ...WRONG.map(

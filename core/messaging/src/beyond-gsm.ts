@@ -35,7 +35,7 @@ export function findBeyondGsm(text: string): readonly BeyondGsm[] {
   let at = 0
   for (const character of text) {
     const { length } = character
-    if (!isGsmText(character)) found.push({ at, length, character, replacement: replacementOf(character) })
+    if (!isGsmText(character)) found.push({ at, length, character, replacement: gsmReplacement(character) })
     at += length
   }
   return found
@@ -44,12 +44,15 @@ export function findBeyondGsm(text: string): readonly BeyondGsm[] {
 /** The text with every character replaced that has a replacement. */
 export function replaceBeyondGsm(text: string): string {
   return Array.from(text, (character) =>
-    isGsmText(character) ? character : (replacementOf(character) ?? character),
+    isGsmText(character) ? character : (gsmReplacement(character) ?? character),
   ).join('')
 }
 
-/** The replacement in the table, or the letter without its accents; empty for an accent alone. */
-function replacementOf(character: string): string | null {
+/**
+ * What says the same as a character in GSM 03.38: its replacement in the table, or the letter without its accents; empty
+ * for an accent alone, and null where there is none.
+ */
+export function gsmReplacement(character: string): string | null {
   const known = REPLACEMENTS[character]
   if (known !== undefined) return known
   const bare = character.normalize('NFKD').replace(/\p{M}+/gu, '')

@@ -186,6 +186,7 @@ export { saysAll, textBeginnings, textWords } from './text-words.ts'
 export { createTimeZone } from './time-zone.ts'
 export { codeOf, matchingStep, otpauthUri, stepOf, toBase32 } from './totp.ts'
 export { mayFollow } from './transitions.ts'
+export { type Transliteration, transliterate } from './transliterate.ts'
 export { mapInTurns, Turn } from './turn.ts'
 export {
   charactersOf,

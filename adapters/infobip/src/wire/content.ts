@@ -1,5 +1,6 @@
 import { decodeGsm } from '@heliograph/messaging'
 import { type FieldReader, toStorable } from '@heliograph/wire'
+import { readTransliteration } from './transliteration.ts'
 
 /** The content of a message, in the form of `SubmitMessage`. */
 export interface Content {
@@ -23,10 +24,12 @@ const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i
 /** Characters of `hex`, groups and all: more than the octets of the longest text take. */
 const MAX_HEX_LENGTH = 200_000
 
-/** Reads a text. */
+/** Reads a text, with the letters replaced that `transliteration` beside it names. */
 export function readText(fields: FieldReader): Content {
   const text = fields.requiredText('text')
-  return text === undefined ? NO_CONTENT : { text, encoding: undefined, userDataHeader: undefined }
+  const replace = readTransliteration(fields)
+  if (text === undefined) return NO_CONTENT
+  return { text: replace === undefined ? text : replace(text), encoding: undefined, userDataHeader: undefined }
 }
 
 /** Reads `hex` with `dataCoding` and `esmClass`. Text in the alphabets of SMS goes as text, which may be long. */

@@ -16,7 +16,6 @@ import type { ReadContext, WireSend } from './message.ts'
 
 /** Parameters without effect, besides those of regions. */
 const NOT_SERVED: Readonly<Record<string, NotServedField>> = {
-  transliteration: 'transliteration',
   languageCode: 'language',
   track: 'tracking',
   trackingUrl: 'tracking',
@@ -29,6 +28,9 @@ const NOT_SERVED: Readonly<Record<string, NotServedField>> = {
   southKoreaTitle: 'regional',
 }
 
+/** Parameters that are read as the fields of a body are. */
+const AS_IN_A_BODY = ['text', 'transliteration', 'notifyUrl', 'notifyContentType']
+
 const NO_LABELS = { applicationId: undefined, entityId: undefined, campaignReferenceId: undefined }
 
 /**
@@ -39,9 +41,8 @@ export function parseQuery(query: string, version: Version, { nowMs, notServed }
   const problems = new Problems()
   const parameters = Parameters.ofQuery(query, { ignoreCase: false, blankIsEmpty: false })
   const reader = new ParameterReader(parameters, problems, 'first')
-  // The fields that are read as in a body.
-  const given = { text: parameters.first('text'), notifyUrl: parameters.first('notifyUrl') }
-  const fields = new FieldReader({ ...given, notifyContentType: parameters.first('notifyContentType') }, '', problems)
+  const given = Object.fromEntries(AS_IN_A_BODY.map((name) => [name, parameters.first(name)]))
+  const fields = new FieldReader(given, '', problems)
   const recipients = readRecipients(parameters, problems)
   const validityMinutes = reader.integer('validityPeriod', 1, Number.MAX_SAFE_INTEGER)
   const message = {

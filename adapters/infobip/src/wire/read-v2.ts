@@ -7,11 +7,7 @@ import type { ReadContext, WireDestination, WireMessage, WireSend } from './mess
 import { parseSend } from './read-send.ts'
 
 const OF_REQUEST = { sendingSpeedLimit: 'sendingSpeedLimit', urlOptions: 'tracking', tracking: 'tracking' } as const
-const OF_MESSAGE = {
-  transliteration: 'transliteration',
-  language: 'language',
-  regional: 'regional',
-} as const
+const OF_MESSAGE = { language: 'language', regional: 'regional' } as const
 
 /** Reads the body of `POST /sms/2/text/advanced`. Throws `invalid` with every problem it has. */
 export function parseText2(body: JsonObject, context: ReadContext): WireSend {

@@ -12,7 +12,7 @@ const UNIT_NAMES = Object.keys(UNITS) as (keyof typeof UNITS)[]
 
 const OF_REQUEST = { tracking: 'tracking', conversionTracking: 'conversionTracking' } as const
 const OF_SCHEDULE = { sendingSpeedLimit: 'sendingSpeedLimit' } as const
-const OF_CONTENT = { transliteration: 'transliteration', language: 'language' } as const
+const OF_CONTENT = { language: 'language' } as const
 const OF_MESSAGE = { regional: 'regional' } as const
 
 /** Reads the body of `POST /sms/3/messages`. Throws `invalid` with every problem it has. */
