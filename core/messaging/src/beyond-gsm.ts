@@ -49,8 +49,8 @@ export function replaceBeyondGsm(text: string): string {
 }
 
 /**
- * What says the same as a character in GSM 03.38: its replacement in the table, or the letter without its accents; empty
- * for an accent alone, and null where there is none.
+ * What says the same as a character in GSM 03.38: its replacement in the table, or the letter without its accents;
+ * empty for an accent alone, and null where there is none.
  */
 export function gsmReplacement(character: string): string | null {
   const known = REPLACEMENTS[character]
