@@ -6,6 +6,7 @@ import { createNotServedLog } from './not-served.ts'
 import { formatReceipt } from './receipt.ts'
 import { createRoutes } from './routes.ts'
 import { infobipDependencies } from './services.ts'
+import { createSessionRoutes } from './session-routes.ts'
 
 /** The SMS interface of Infobip. */
 export default defineAdapter({
@@ -16,9 +17,9 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: infobipDependencies,
   create({ clock, instanceId, logger, services }, config) {
-    const notServed = createNotServedLog(logger)
+    const context = { clock, instanceId, services, notServed: createNotServedLog(logger) }
     return {
-      routes: createRoutes({ clock, instanceId, services, notServed }, config),
+      routes: [...createRoutes(context, config), ...createSessionRoutes(context, config)],
       formatError,
       formatReceipt,
       example: formatExample,

@@ -40,8 +40,15 @@ export async function identify(services: Gatekeepers, sender: Sender, parameters
   return principal
 }
 
-/** Resolves with the owner of what stands behind `App`, `Bearer` or `IBSSO`. */
-async function ownerOf(key: string, { directory, tokens }: Gatekeepers, sender: Sender): Promise<Principal> {
+/** What stands behind `App`, `Bearer` or `IBSSO`. Throws `unauthenticated` when none of them is there. */
+export function headerKeyOf(headers: Sender['headers']): string {
+  const credential = readCredential(HEADER, headers)
+  if (credential?.kind !== 'key') throw refused('missing-credentials', 'Credentials are missing')
+  return credential.key
+}
+
+/** Resolves with the owner of what stands behind `App`, `Bearer` or `IBSSO`. Throws as `identify` does. */
+export async function ownerOf(key: string, { directory, tokens }: Gatekeepers, sender: Sender): Promise<Principal> {
   if (hasTokenForm(key)) {
     const principal = await tokens.find(key, sender)
     if (principal === undefined) throw refused('invalid-token', 'Invalid access token')
@@ -52,6 +59,6 @@ async function ownerOf(key: string, { directory, tokens }: Gatekeepers, sender: 
   return owner
 }
 
-function refused(code: string, text: string): GatewayError {
+export function refused(code: string, text: string): GatewayError {
   return new GatewayError('unauthenticated', code, text)
 }

@@ -1,4 +1,5 @@
 import {
+  AddressLimits,
   Channels,
   type Clock,
   Directory,
@@ -20,6 +21,7 @@ export const infobipDependencies = {
   tokens: Tokens,
   logins: Logins,
   rateLimits: RateLimits,
+  addressLimits: AddressLimits,
   submissions: Submissions,
   schedules: Schedules,
   reports: Reports,

@@ -21,6 +21,7 @@ import { REFUSALS } from './refusals.ts'
 import { BASE, get, send2, send3, sendAll, USER } from './requests.ts'
 import { send2Cases } from './send2-cases.ts'
 import { send3Cases } from './send3-cases.ts'
+import { sessionCases } from './session-cases.ts'
 
 const shows: ReadCase['shows'] = (body, { text }) => body.includes(text)
 
@@ -61,7 +62,15 @@ runAdapterConformance(infobip, {
       request: { path: '/sms/1/preview', json: { text: 'x'.repeat(500_000) } },
     },
   ],
-  cases: [...send3Cases, ...send2Cases, ...readingCases, ...bulksCases, ...accessCases, ...recordedCases],
+  cases: [
+    ...send3Cases,
+    ...send2Cases,
+    ...readingCases,
+    ...bulksCases,
+    ...accessCases,
+    ...sessionCases,
+    ...recordedCases,
+  ],
   reads,
   receiptForms: receiptCases,
   documentation: {
