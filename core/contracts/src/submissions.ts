@@ -54,7 +54,8 @@ export interface SubmitMessage {
   readonly receiptWebhook?: boolean | undefined
   /**
    * True: there is such a webhook (`PENDING`, code 1) also when a network has taken the whole message, unless that
-   * becomes known only later (`Network.lateAnswer`). Default false, since it is no report of a network on it.
+   * becomes known only later (`Network.lateAnswer`). Default false, since it is no report of a network on it. A
+   * `ReceiptForm` gets it as `pending` in the state `submitted`, whatever its `on` says.
    */
   readonly sentReceipt?: boolean | undefined
   /**

@@ -252,6 +252,15 @@ describe('a receipt in the form of an interface', () => {
     })
   }
 
+  test('tells that a network has taken it when that is asked for, whatever else is wanted', async () => {
+    const form = { instance: 'kannel', context: 'c', on: ['failed'] } as const
+    for (const sentReceipt of [true, false]) {
+      const smsId = await accept(form, URL_OF_MESSAGE, undefined, { sentReceipt })
+      for (const change of [{ isSent: true }, {}]) await enqueue(smsId, { state: 'submitted', ...change })
+      assert.equal((await webhookIdsOf(smsId)).length, sentReceipt ? 1 : 0)
+    }
+  })
+
   test('goes to the URL of the message alone: that of the channel gets the usual JSON, of everything', async () => {
     const account = await database.addAccount()
     await database.provisioning.setChannel({ channelId: account.channelId, dlrUrl: 'https://client.example/all' })
@@ -345,9 +354,10 @@ async function accept(
   notifyFormat: ReceiptForm,
   notifyUrl: string | undefined,
   account?: TestAccount,
+  more: Partial<SubmitMessage> = {},
 ): Promise<number> {
   const { principal, channelId } = account ?? (await database.addAccount())
-  const message = { text: 'Hello', destinations: [{ to: '27831234567' }], notifyFormat, notifyUrl }
+  const message = { text: 'Hello', destinations: [{ to: '27831234567' }], notifyFormat, notifyUrl, ...more }
   const prepared = await prepareRequest(
     principal,
     { ...{ origin: 'test', priority: PRIORITIES.HIGH, numbers: 'international', atomic: true }, messages: [message] },

@@ -117,9 +117,10 @@ function isAsked({ on }: ReceiptForm, kind: ReceiptKind): boolean {
 
 /** The request that the gateway would send; undefined when the message asks for no receipt of this kind. */
 function write(kit: AdapterKit, message: StoredMessage, receipt: ReceiptCase['receipt']): ReceiptRequest | undefined {
-  const { notifyFormat } = message
+  const { notifyFormat, sentReceipt } = message
   const kind = receipt.kind ?? receiptKindOf(receipt.state)
-  if (typeof notifyFormat !== 'object' || !isAsked(notifyFormat, kind)) return undefined
+  const isSent = sentReceipt && receipt.state === 'submitted' && kind === 'pending'
+  if (typeof notifyFormat !== 'object' || !(isSent || isAsked(notifyFormat, kind))) return undefined
   const { acceptedAt, clientId, from, messageId, metadata, parts, reference, smsId, to } = message
   const notice: ReceiptNotice = Object.freeze({
     ...(metadata && { metadata }),

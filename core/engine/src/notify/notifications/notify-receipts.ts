@@ -83,8 +83,7 @@ function isWanted({ isSent, readAs, state }: ReceiptEvent, subject: ReceiptSubje
   if (subject.url === null) return false
   if (subject.notify_instance === null && !isSent) return readAs === undefined
   const { sentReceipt, wants } = notifyOf(subject.notify_format)
-  if (isSent && !sentReceipt) return false
-  if (subject.notify_instance === null) return true
+  if (isSent) return sentReceipt
   return wants(readAs === undefined ? receiptKindOf(state) : 'read')
 }
 
