@@ -5,14 +5,16 @@ import {
   isGatewayError,
   type Principal,
   type Priority,
+  type SubmitEntry,
   type SubmitMessage,
 } from '@heliograph/contracts'
 import { isJsonObject, type JsonObject, MAX_RECIPIENTS, Turn } from '@heliograph/wire'
 import { argumentsOfJson, checkArguments, SEND_FIELDS } from './arguments.ts'
 import { ORIGIN } from './authentication.ts'
-import { unreadable } from './errors.ts'
-import { mapMessage, priorityOf } from './mapping.ts'
-import type { Context } from './operations.ts'
+import type { BatchCall } from './batch-callbacks.ts'
+import { formatFailure, restText, unreadable } from './errors.ts'
+import { idOf, MAX_URL_LENGTH, type MappingContext, mapMessage, priorityOf } from './mapping.ts'
+import { type Context, formatSuccess } from './operations.ts'
 
 const SECOND_MS = 1_000
 const MAX_DEFERRED_SECONDS = 180 * 24 * 3_600
@@ -31,18 +33,30 @@ interface BatchedMessage {
   readonly recipients: readonly string[]
 }
 
+/** The messages of one priority, and all of their recipients. */
+interface Share {
+  readonly messages: SubmitMessage[]
+  readonly recipients: string[]
+}
+
+/** What became of a recipient: an id, or why it was left out. */
+interface Outcome {
+  readonly to: string
+  readonly result: string | GatewayError
+}
+
 /**
  * Sends the messages of a batch. Those with a wrong argument, and recipients that cannot be sent to, are left out while
  * the others go, as with Jasmin, whose batches are sent after they were answered. Throws `conflict` for a batch that
  * cannot be read, `invalid` for one with too many recipients.
  */
 export async function sendBatch(
-  { clock, instanceId, logger, services }: Context,
+  context: Context,
   principal: Principal,
   body: JsonObject,
-  { requestId }: Pick<HttpRequest, 'requestId'>,
+  request: Pick<HttpRequest, 'requestId'>,
 ): Promise<BatchAnswer> {
-  const nowMs = clock.now()
+  const nowMs = context.clock.now()
   const settings = isJsonObject(body.batch_config) ? body.batch_config : {}
   const seconds = secondsUntil(settings.schedule_at, nowMs)
   const sendAt = seconds === 0 ? undefined : new Date(nowMs + seconds * SECOND_MS)
@@ -51,8 +65,17 @@ export async function sendBatch(
   const messageCount = messages.reduce((sum, { recipients }) => sum + recipients.length, 0)
   if (messageCount > MAX_RECIPIENTS)
     throw new GatewayError('invalid', 'too-many-recipients', `At most ${MAX_RECIPIENTS} recipients are allowed.`)
-  const mapped = new Map<Priority, SubmitMessage[]>()
-  let leftOut = 0
+  const { leftOut, shares } = await mapMessages(messages, common, { instance: context.instanceId, nowMs, sendAt })
+  const { bulkId, outcomes } = await submitShares(context, principal, shares, request)
+  const batchId = bulkId ?? randomUUID()
+  if (leftOut.length > 0) context.logger.info({ batchId, leftOut: leftOut.length }, 'messages of a batch left out')
+  context.callbacks.tell(batchId, callsOf([...leftOut, ...outcomes], settings))
+  return { batchId, messageCount, ...(seconds > 0 && { scheduled: `${seconds}s` }) }
+}
+
+async function mapMessages(messages: readonly BatchedMessage[], common: JsonObject, mapping: MappingContext) {
+  const shares = new Map<Priority, Share>()
+  const leftOut: Outcome[] = []
   const turn = new Turn()
   for (const { fields, recipients } of messages) {
     if (turn.isOver) await turn.giveWay()
@@ -60,19 +83,29 @@ export async function sendBatch(
       // What Jasmin checks of each recipient, the gateway finds out itself.
       const given = argumentsOfJson(common, { ...fields, to: '0' })
       checkArguments(given, SEND_FIELDS)
-      const destinations = recipients.map((to) => ({ to }))
-      const message = { ...mapMessage(given, { instance: instanceId, nowMs, sendAt }), destinations }
+      const message = { ...mapMessage(given, mapping), destinations: recipients.map((to) => ({ to })) }
       const priority = priorityOf(given)
-      const others = mapped.get(priority)
-      if (others === undefined) mapped.set(priority, [message])
-      else others.push(message)
+      const share = shares.get(priority) ?? { messages: [], recipients: [] }
+      shares.set(priority, share)
+      share.messages.push(message)
+      for (const to of recipients) share.recipients.push(to)
     } catch (error) {
       if (!isGatewayError(error)) throw error
-      leftOut += 1
+      for (const to of recipients) leftOut.push({ to, result: error })
     }
   }
+  return { shares, leftOut }
+}
+
+async function submitShares(
+  { services }: Context,
+  principal: Principal,
+  shares: ReadonlyMap<Priority, Share>,
+  { requestId }: Pick<HttpRequest, 'requestId'>,
+) {
   let bulkId: string | undefined
-  for (const [priority, those] of mapped) {
+  const outcomes: Outcome[] = []
+  for (const [priority, { messages, recipients }] of shares) {
     const { bulkId: given, entries } = await services.submissions.submit(principal, {
       origin: ORIGIN,
       requestId,
@@ -80,15 +113,42 @@ export async function sendBatch(
       bulkId,
       numbers: 'local',
       atomic: false,
-      messages: those,
+      messages,
     })
     // A single message has no bulk, and is found by its own id.
     bulkId ??= given ?? entries[0]?.messageId
+    for (const [index, entry] of entries.entries())
+      outcomes.push({ to: recipients[index] ?? entry.to, result: resultOf(entry, principal) })
   }
-  const batchId = bulkId ?? randomUUID()
-  const isCalledBack = settings.callback_url !== undefined || settings.errback_url !== undefined
-  if (leftOut > 0 || isCalledBack) logger.info({ batchId, leftOut, isCalledBack }, 'batch without callbacks')
-  return { batchId, messageCount, ...(seconds > 0 && { scheduled: `${seconds}s` }) }
+  return { bulkId, outcomes }
+}
+
+function resultOf(entry: SubmitEntry, principal: Principal): Outcome['result'] {
+  try {
+    return idOf(entry, principal)
+  } catch (error) {
+    if (!isGatewayError(error)) throw error
+    return error
+  }
+}
+
+/** The calls to the URLs of a batch: one is told of messages that were accepted, the other of those that were not. */
+function callsOf(outcomes: readonly Outcome[], { callback_url, errback_url }: JsonObject): readonly BatchCall[] {
+  const [good, bad] = [urlIn(callback_url), urlIn(errback_url)]
+  if (good === undefined && bad === undefined) return []
+  return outcomes.flatMap(({ result, to }): readonly BatchCall[] => {
+    const isGood = typeof result === 'string'
+    const url = isGood ? good : bad
+    if (url === undefined) return []
+    const statusText = isGood
+      ? formatSuccess(result)
+      : `HTTPAPI error: ${restText(formatFailure(result.publicMessage))}`
+    return [{ url, to, isGood, statusText }]
+  })
+}
+
+function urlIn(given: unknown): string | undefined {
+  return typeof given === 'string' && given.length <= MAX_URL_LENGTH && URL.canParse(given) ? given : undefined
 }
 
 /** The messages that have a recipient and a content, of their own or of all. */

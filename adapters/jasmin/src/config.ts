@@ -20,6 +20,11 @@ export const jasminConfigSchema = Type.Object(
       pattern: '^(?:/[^/?#\\s]+)*$',
       description: 'What the paths begin with: `/jasmin` for `/jasmin/send`. Default nothing, as with Jasmin.',
     }),
+    incomingMethod: Type.Union([Type.Literal('GET'), Type.Literal('POST')], {
+      default: 'POST',
+      description:
+        'How incoming SMS are handed over: in a query, or as a form. Receivers of a Jasmin read one of them.',
+    }),
   },
   { additionalProperties: false },
 )

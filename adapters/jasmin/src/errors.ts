@@ -101,7 +101,8 @@ function answerOf({ category, code }: GatewayError) {
   return BY_CODE[code] ?? ANSWERS[category]
 }
 
-function formatFailure(text: string): string {
+/** How `/send` answers an error. */
+export function formatFailure(text: string): string {
   return `Error "${text}"`
 }
 

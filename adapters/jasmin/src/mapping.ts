@@ -11,7 +11,7 @@ import { MAX_REFERENCE_LENGTH, toStorable } from '@heliograph/wire'
 import { type Arguments, textOf } from './arguments.ts'
 import { readContent } from './content.ts'
 import { badArgument, mayNotSend, noCredit } from './errors.ts'
-import { LEVEL, receiptFormOf } from './receipt-form.ts'
+import { LEVEL, receiptsOf } from './receipt-form.ts'
 
 /** What a message is mapped with. */
 export interface MappingContext {
@@ -24,7 +24,8 @@ export interface MappingContext {
 const MINUTE_MS = 60_000
 const MAX_VALIDITY_MINUTES = 7 * 24 * 60
 const MAX_DEFERRED_MS = 180 * 24 * 60 * MINUTE_MS
-const MAX_URL_LENGTH = 2_048
+/** Characters of a URL that is called. */
+export const MAX_URL_LENGTH = 2_048
 
 /** Maps the arguments of a message, which have been checked, except its recipients. Throws `invalid`. */
 export function mapMessage(given: Arguments, context: MappingContext): Omit<SubmitMessage, 'destinations'> {
@@ -43,6 +44,7 @@ export function mapMessage(given: Arguments, context: MappingContext): Omit<Subm
     validitySeconds: validity === undefined ? undefined : validitySeconds(Number(validity) - deferredMinutes),
     notifyUrl: receipts?.notifyUrl,
     notifyFormat: receipts?.notifyFormat,
+    sentReceipt: receipts?.sentReceipt,
   }
 }
 
@@ -88,9 +90,9 @@ function readReceipts(given: Arguments, { instance }: MappingContext) {
   const isWanted = url !== undefined || values.has('dlr-level') || values.get('dlr') === 'yes'
   if (!isWanted || url === undefined) return undefined
   const method = values.get('dlr-method')?.toUpperCase() === 'GET' ? 'GET' : 'POST'
-  const notifyFormat = receiptFormOf(instance, values.get('dlr-level') ?? LEVEL.network, { method })
-  const notifyUrl = readUrl(url)
-  return notifyFormat && { notifyUrl, notifyFormat }
+  const level = values.get('dlr-level') ?? LEVEL.network
+  const { notifyFormat, sentReceipt } = receiptsOf(instance, { method, level })
+  return { notifyUrl: readUrl(url), notifyFormat, sentReceipt }
 }
 
 function readUrl(url: string): string {

@@ -2,12 +2,16 @@ import type { HttpRequest, ModuleContext, Principal } from '@heliograph/contract
 import { measureMessage } from '@heliograph/messaging'
 import { type Arguments, checkArguments, RATE_FIELDS, SEND_FIELDS } from './arguments.ts'
 import { ORIGIN } from './authentication.ts'
+import type { BatchCallbacks } from './batch-callbacks.ts'
 import { readContent } from './content.ts'
 import { idOf, mapMessage, priorityOf } from './mapping.ts'
 import type { JasminServices, jasminDependencies } from './services.ts'
 
-/** What the interfaces need of the module's context. */
-export type Context = Pick<ModuleContext<typeof jasminDependencies>, 'clock' | 'instanceId' | 'logger' | 'services'>
+/** What the interfaces work with. */
+export interface Context
+  extends Pick<ModuleContext<typeof jasminDependencies>, 'clock' | 'instanceId' | 'logger' | 'services'> {
+  readonly callbacks: BatchCallbacks
+}
 
 /** Sends one message; resolves with its id. Throws `invalid` and `forbidden`. */
 export async function sendOne(

@@ -1,15 +1,21 @@
-import type { ReceiptForm } from '@heliograph/contracts'
+import type { ReceiptForm, SubmitMessage } from '@heliograph/contracts'
+import type { ClientMethod } from './client-request.ts'
 
 /** What `formatReceipt` needs of a request. */
 export interface ReceiptContext {
-  readonly method: 'GET' | 'POST'
+  readonly method: ClientMethod
+  /** A value of `LEVEL`; absent: of the handset. */
+  readonly level?: string | undefined
 }
 
 /** Values of `dlr-level`. */
 export const LEVEL = { network: '1', handset: '2', both: '3' } as const
 
-/** Returns the receipt form of a message; undefined when it asks for no receipt that there is. */
-export function receiptFormOf(instance: string, level: string, context: ReceiptContext): ReceiptForm | undefined {
-  if (level === LEVEL.network) return undefined
-  return { instance, context: JSON.stringify(context), on: ['delivered', 'failed'] }
+/** What a message has to ask for, so that it gets the receipts of a level. */
+export function receiptsOf(
+  instance: string,
+  context: Required<ReceiptContext>,
+): Pick<SubmitMessage, 'notifyFormat' | 'sentReceipt'> {
+  const notifyFormat: ReceiptForm = { instance, context: JSON.stringify(context), on: ['delivered', 'failed'] }
+  return { notifyFormat, sentReceipt: context.level !== LEVEL.handset }
 }

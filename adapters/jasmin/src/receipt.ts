@@ -1,25 +1,40 @@
 import type { ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
 import { FACES, SMPP_STATES } from '@heliograph/messaging'
-import type { ReceiptContext } from './receipt-form.ts'
+import { clientRequest } from './client-request.ts'
+import { LEVEL, type ReceiptContext } from './receipt-form.ts'
 
-/** What a client's server has to answer, so that it does not get the same again. */
-export const ACKNOWLEDGEMENT = 'ACK/Jasmin'
-
-/** Writes a receipt as Jasmin does for the level of the handset: a GET or a form, to be acknowledged. */
+/** Writes a receipt as Jasmin does: of the network's answer (level 1), or of what became of the message (level 2). */
 export function formatReceipt(notice: ReceiptNotice, context: string): ReceiptRequest {
-  const { method } = JSON.parse(context) as ReceiptContext
-  const fields = new URLSearchParams(fieldsOf(notice)).toString()
-  const acknowledgement = ACKNOWLEDGEMENT
-  if (method === 'GET') return { method, url: withQuery(notice.notifyUrl, fields), acknowledgement }
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/plain' }
-  return { method, headers, body: fields, acknowledgement }
+  const { level = LEVEL.handset, method } = JSON.parse(context) as ReceiptContext
+  const fields = tellsAnswer(notice, level) ? answerFieldsOf(notice) : endFieldsOf(notice)
+  return clientRequest(method, notice.notifyUrl, new URLSearchParams(fields).toString())
 }
 
-function fieldsOf({ acceptedAt, at, errorId, kind, messageId, networkId, state }: ReceiptNotice) {
+/** Whether a receipt is about the answer of the network; with both levels, the end is told as that of the handset. */
+function tellsAnswer({ state }: ReceiptNotice, level: string): boolean {
+  if (level !== LEVEL.both) return level === LEVEL.network
+  return state === 'submitted' || state === 'refused-by-network'
+}
+
+function answerFieldsOf(notice: ReceiptNotice) {
+  return { id: notice.messageId, level: LEVEL.network, message_status: answerOf(notice) }
+}
+
+/** By the states in which a network is known to have taken the message. */
+const TAKEN: ReadonlySet<string> = new Set(['submitted', 'delivered', 'unconfirmed'])
+
+/** The command_status that stands for it (SMPP 3.4 section 5.1.3). */
+function answerOf({ networkId, networkStatus, state }: ReceiptNotice): string {
+  if (TAKEN.has(state)) return 'ESME_ROK'
+  if (state === 'refused-by-network' && networkStatus?.startsWith('ESME_')) return networkStatus
+  return networkId === null || state === 'refused-by-network' ? 'ESME_RSUBMITFAIL' : 'ESME_RDELIVERYFAILURE'
+}
+
+function endFieldsOf({ acceptedAt, at, errorId, kind, messageId, networkId, state }: ReceiptNotice) {
   const { stat } = FACES[state].smpp ?? SMPP_STATES.unknown
   return {
     id: messageId,
-    level: '2',
+    level: LEVEL.handset,
     message_status: stat,
     id_smsc: networkId ?? '',
     sub: '001',
@@ -34,9 +49,4 @@ function fieldsOf({ acceptedAt, at, errorId, kind, messageId, networkId, state }
 /** `YYMMDDhhmm` in UTC. */
 function formatMinute(date: Date): string {
   return date.toISOString().slice(2, 16).replaceAll(/\D/g, '')
-}
-
-function withQuery(url: string, fields: string): string {
-  const [address = '', fragment] = url.split('#', 2)
-  return `${address}${address.includes('?') ? '&' : '?'}${fields}${fragment === undefined ? '' : `#${fragment}`}`
 }

@@ -2,6 +2,7 @@ import { ROW_REQUESTS_PER_MINUTE, runAdapterConformance, THERE } from '@heliogra
 import jasmin from '../src/index.ts'
 import { accessCases } from './access-cases.ts'
 import { documentation } from './documentation.ts'
+import { failureCases } from './failure-rows.ts'
 import { FORBIDDEN, form, rest, USER } from './interface.ts'
 import { receiptCases } from './receipt-cases.ts'
 import { restCases } from './rest-cases.ts'
@@ -15,7 +16,7 @@ runAdapterConformance(jasmin, {
   account: { user: USER },
   patienceMs: 60_000,
   credentials: { refusal: FORBIDDEN },
-  cases: [...sendCases, ...accessCases, ...restCases],
+  cases: [...sendCases, ...accessCases, ...failureCases, ...restCases],
   largest: [
     {
       name: 'a batch to 10,000 national numbers',

@@ -1,5 +1,6 @@
 import { code, renderParametersTable, renderTable } from '@heliograph/testkit'
 import { REFUSALS } from '../src/errors.ts'
+import { failureTable } from './failure-rows.ts'
 
 /** Tables of the README, by their names there. */
 export function documentation() {
@@ -21,7 +22,11 @@ export function documentation() {
       { names: ['sdt'], required: false, meaning: 'When it is sent, as in SMPP: `YYMMDDhhmmsstnnp`.' },
       { names: ['validity-period'], required: false, meaning: 'Minutes from now until it is no longer worth sending.' },
       { names: ['dlr-url'], required: false, meaning: 'Where receipts go.' },
-      { names: ['dlr-level'], required: false, meaning: '2 or 3: what became of it. 1 alone: none.' },
+      {
+        names: ['dlr-level'],
+        required: false,
+        meaning: '1, the default: whether a network took it. 2: what became of it. 3: both.',
+      },
       { names: ['dlr-method'], required: false, meaning: '`GET` or `POST`, the default.' },
       { names: ['dlr'], required: false, meaning: 'Checked and not used: a URL and a level say all.' },
       { names: ['tags'], required: false, meaning: 'A label that reports have as the reference.' },
@@ -34,16 +39,8 @@ export function documentation() {
         ['400', '`Mandatory argument [<name>] is not found.`'],
         ['400', '`Argument [<name>] is unknown.`'],
         ['400', '`Argument [<name>] has an invalid value: [<value>].`'],
-        [
-          '400',
-          '`Value filter failed for user [<user>] (destination_address filter mismatch).`: the contact has opted out',
-        ],
-        ['403', '`Authentication failure for username:<user>`'],
-        ['403', '`Cannot charge submit_sm, check RouterPB log file for details`: no credit'],
-        ['403', '`User throughput exceeded`'],
-        ['412', '`No route found`: no channel to send from'],
-        ['500', '`Cannot send submit_sm, check SMPPClientManagerPB log file for details`: try again'],
       ],
     ),
+    failures: renderTable(['What', '`/send`', '`/secure/send`'], failureTable),
   }
 }

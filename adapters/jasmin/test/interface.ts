@@ -3,7 +3,15 @@ import { type AdapterCase, CONFORMANCE_API_KEY, type TestRequest, THERE } from '
 /** The user that the key belongs to. */
 export const USER = { email: 'jo@acme.example' }
 
-export const LOGIN = `username=${USER.email}&password=${CONFORMANCE_API_KEY}`
+/** A log-in for both interfaces. */
+export function loginOf(email: string = USER.email, password: string = CONFORMANCE_API_KEY) {
+  return {
+    query: `username=${email}&password=${password}`,
+    basic: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+  }
+}
+
+export const LOGIN = loginOf().query
 
 /** A request by GET with these parameters after the log-in, already encoded. */
 export function get(parameters: string, path = '/send', login: string = LOGIN): TestRequest {
@@ -16,7 +24,7 @@ export function form(parameters: string, login: string = LOGIN): TestRequest {
   return { method: 'POST', path: '/send', headers, body: `${login}&${parameters}` }
 }
 
-const BASIC = `Basic ${Buffer.from(`${USER.email}:${CONFORMANCE_API_KEY}`).toString('base64')}`
+const BASIC = loginOf().basic
 
 /** A request to the REST interface. */
 export function rest(path: string, body: unknown, authorization: string | undefined = BASIC): TestRequest {

@@ -9,7 +9,18 @@ const batchOf = (messageCount: number, more: object = {}) => ({
   body: { data: { batchId: /^[0-9a-f-]{36}$/, messageCount, ...more } },
 })
 
+const calledBack = (path: string, to: string, status: number, text: string) =>
+  new RegExp(`^http://client\\.example/${path}[?&]batchId=[0-9a-f-]{36}&to=${to}&status=${status}&statusText=.*${text}`)
+
 const later = (seconds: number) => new Date(MANUAL_CLOCK_START + seconds * 1_000)
+
+// spec: Jasmin: messages | endpoint | /secure/send -> REST: sends a text
+// spec: Jasmin: messages | endpoint | /secure/sendbatch -> a batch: the same to several
+// spec: Jasmin: messages | endpoint | /balance -> the balance
+// spec: Jasmin: messages | endpoint | /rate -> the rate
+// spec: Jasmin: messages | endpoint | /ping -> ping
+// spec: Jasmin: messages | field | callback_url and errback_url of a batch -> a batch: its URLs are told what became of each message, once
+// spec: Jasmin: messages | field | schedule_at of a batch -> a batch: seconds from now
 
 /** The REST interface, the balance and the rate. */
 export const restCases: readonly AdapterCase[] = [
@@ -84,6 +95,31 @@ export const restCases: readonly AdapterCase[] = [
     rest('sendbatch', { messages: [ONE], batch_config: { schedule_at: '2001-01-01 00:00:00' } }),
     { status: 412, body: { title: 'Cannot schedule batch in past date' } },
   ),
+  {
+    name: 'a batch: its URLs are told what became of each message, once',
+    request: rest('sendbatch', {
+      globals: { content: 'Hello' },
+      messages: [{ to: [THERE, 12] }, { to: ELSEWHERE, coding: 12 }],
+      batch_config: { callback_url: 'http://client.example/good?shop=7', errback_url: 'http://client.example/bad' },
+    }),
+    expect: {
+      ...batchOf(3),
+      submitted: [{ to: THERE }],
+      outbound: [
+        { method: 'GET', url: calledBack('bad', ELSEWHERE, 0, '%5Bcoding%5D') },
+        { method: 'GET', url: calledBack('good\\?shop=7', THERE, 1, 'Success\\+%22[0-9a-f-]{36}%22$') },
+        { method: 'GET', url: calledBack('bad', '12', 0, '%5Bto%5D') },
+      ],
+    },
+  },
+  {
+    name: 'a batch: only the URL that it has is called',
+    request: rest('sendbatch', {
+      messages: [ONE, { ...ONE, to: 12 }],
+      batch_config: { callback_url: 7, errback_url: 'http://client.example/bad' },
+    }),
+    expect: { ...batchOf(2), submitted: [{}], outbound: [{ url: calledBack('bad', '12', 0, '%5Bto%5D') }] },
+  },
   answers('a batch without messages', rest('sendbatch', {}), batchOf(0)),
   answers('the balance', get('', '/balance'), { status: 200, body: { balance: 'ND', sms_count: 'ND' } }),
   answers('the balance: an unknown argument', get('x=1', '/balance'), {

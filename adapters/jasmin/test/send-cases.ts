@@ -22,6 +22,7 @@ const WRONG: readonly (readonly [name: string, value: string])[] = [
   ['tags', 'a b'],
 ]
 
+// spec: Jasmin: messages | endpoint | /send -> sends a text
 /** What is sent by `/send`. */
 export const sendCases: readonly AdapterCase[] = [
   sends('sends a text', get(GOOD), { to: THERE, text: 'Hello', origin: 'jasmin', flash: false, notifyUrl: null }),
@@ -109,16 +110,18 @@ export const sendCases: readonly AdapterCase[] = [
     rejected('Argument [sdt] has an invalid value: [261340000000000+].'),
   ),
   sends('a level without a URL: no receipts', get(`${GOOD}&dlr=yes&dlr-level=2`), { notifyUrl: null }),
-  sends('the level of the network alone: there is nothing to tell', get(`${GOOD}&dlr-url=${DLR}&dlr-level=1`), {
-    notifyUrl: null,
-  }),
-  sends('the level of the handset', get(`${GOOD}&dlr-url=${DLR}&dlr-level=2`), {
-    notifyUrl: URL_AS_GIVEN,
-    notifyFormat: { on: ['delivered', 'failed'] },
-  }),
-  sends('both levels, whatever dlr says', get(`${GOOD}&dlr=no&dlr-url=${DLR}&dlr-level=3&dlr-method=get`), {
-    notifyUrl: URL_AS_GIVEN,
-  }),
+  ...[
+    ['a URL alone: the level of the network', '', true],
+    ['the level of the network', '&dlr-level=1', true],
+    ['the level of the handset', '&dlr-level=2', false],
+    ['both levels, whatever dlr says', '&dlr-level=3&dlr=no', true],
+  ].map(([name, level, sentReceipt]) =>
+    sends(`${name}`, get(`${GOOD}&dlr-url=${DLR}${level}&dlr-method=get`), {
+      notifyUrl: URL_AS_GIVEN,
+      notifyFormat: { on: ['delivered', 'failed'] },
+      sentReceipt,
+    }),
+  ),
   answers(
     'dlr-url with a log-in',
     get(`${GOOD}&dlr-level=2&dlr-url=http%3A%2F%2Fjo%3Apw%40client.example%2F`),

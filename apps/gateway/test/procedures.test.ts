@@ -38,7 +38,10 @@ const PAGES: Readonly<Record<string, Row>> = {
   'adapters/desktop/README.md': example,
   'adapters/erp-a/README.md': example,
   'adapters/erp-b/README.md': example,
-  'adapters/jasmin/README.md': example,
+  'adapters/jasmin/README.md': {
+    ...example,
+    others: { 'heliograph channel set': 'provisioning.test.ts sets a channel; the URL is made up' },
+  },
   'adapters/infobip/README.md': example,
   'adapters/kannel-sendsms/README.md': example,
   'adapters/legacy/README.md': example,
