@@ -61,7 +61,8 @@ describe('a link', () => {
       const plan = await planOf(`${SMSC}${settings}\n`)
       const expected = Object.entries({ ...LINK, ...link }).filter(([, value]) => value !== undefined)
       assert.deepEqual(plan.links, { 'smsc-example': Object.fromEntries(expected) })
-      assert.deepEqual(plan.routes, { default: ['smsc/smsc-example'], 'smsc-example': ['smsc/smsc-example'] })
+      const links = ['smsc/smsc-example']
+      assert.deepEqual(plan.routes, { default: { links }, 'smsc-example': { links } })
     })
 
   test('of another kind is named with its reason', async () => {
@@ -114,8 +115,10 @@ test('20 links, groups, users and services', async () => {
   const linksOf = (network: string) =>
     Object.keys(plan.links).flatMap((name) => (name.startsWith(network) ? [`smsc/${name}`] : []))
   assert.deepEqual(plan.routes, {
-    default: [...linksOf('alpha'), ...linksOf('beta')].sort((a, b) => orderOf(plan.links, a) - orderOf(plan.links, b)),
-    ...Object.fromEntries(['alpha', 'beta', 'gamma', 'delta'].map((network) => [network, linksOf(network)])),
+    default: {
+      links: [...linksOf('alpha'), ...linksOf('beta')].sort((a, b) => orderOf(plan.links, a) - orderOf(plan.links, b)),
+    },
+    ...Object.fromEntries(['alpha', 'beta', 'gamma', 'delta'].map((network) => [network, { links: linksOf(network) }])),
   })
   assert.deepEqual(plan.rules, [{ name: 'recipients of gamma', when: { to: ['2782', '2783'] }, route: 'gamma' }])
   assert.deepEqual(

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { type AddedAccount, addAccounts, refuseSecondImport } from '../import/apply-plan.ts'
+import { planJasminImport } from '../import/import-jasmin.ts'
 import { planKannelImport } from '../import/import-kannel.ts'
 import type { Finding, ImportPlan } from '../import/plan.ts'
 import { configurationText, type KnownAccount } from '../import/write-plan.ts'
@@ -16,8 +17,30 @@ export function createImportCommand(terminal: Terminal): Command {
   return new Command('import')
     .description('Move here from another gateway.')
     .addCommand(
-      createImport(terminal, 'kannel', 'Show what a Kannel configuration becomes, or make it so.', planKannelImport),
+      createImport(terminal, {
+        name: 'kannel',
+        description: 'Show what a Kannel configuration becomes, or make it so.',
+        file: 'the configuration of the other gateway',
+        planImport: planKannelImport,
+      }),
     )
+    .addCommand(
+      createImport(terminal, {
+        name: 'jasmin',
+        description: 'Show what a Jasmin becomes, by what its console printed, or make it so.',
+        file: 'what the console (jcli) of the other gateway printed',
+        planImport: planJasminImport,
+      }),
+    )
+}
+
+/** Another gateway that one can come from. */
+interface Origin {
+  readonly name: string
+  readonly description: string
+  /** What its file is. */
+  readonly file: string
+  readonly planImport: (file: string) => ImportPlan
 }
 
 interface ImportOptions extends CommonOptions {
@@ -25,14 +48,9 @@ interface ImportOptions extends CommonOptions {
   readonly out?: string
 }
 
-function createImport(
-  terminal: Terminal,
-  name: string,
-  description: string,
-  planImport: (file: string) => ImportPlan,
-): Command {
+function createImport(terminal: Terminal, { description, file: fileMeaning, name, planImport }: Origin): Command {
   return createCommand(name, description)
-    .argument('<file>', 'the configuration of the other gateway')
+    .argument('<file>', fileMeaning)
     .option('--apply', 'add the clients, and write the configuration to --out')
     .option('--out <file>', 'where the configuration is written')
     .action(async (file: string, options: ImportOptions) => {

@@ -28,17 +28,17 @@ export async function refuseSecondImport(
 /** Adds the clients of a plan, each with its channel, its user and where programs may come from. */
 export async function addAccounts(
   accounts: AccountKeeper,
-  plan: Pick<ImportPlan, 'accounts'>,
+  plan: Pick<ImportPlan, 'accounts' | 'interface'>,
 ): Promise<readonly AddedAccount[]> {
   const added: AddedAccount[] = []
-  for (const account of plan.accounts) added.push(await addAccount(accounts, account))
+  for (const account of plan.accounts) added.push(await addAccount(accounts, account, plan.interface.instance))
   return added
 }
 
-async function addAccount(accounts: AccountKeeper, account: PlannedAccount): Promise<AddedAccount> {
-  const { name, email, password, address, networks } = account
-  const { clientId } = await accounts.addClient({ name, ...addressOf(address) })
-  if (networks.length > 0) await accounts.setNetworks(clientId, { programs: networks, portal: [] })
+async function addAccount(accounts: AccountKeeper, account: PlannedAccount, instance: string): Promise<AddedAccount> {
+  const { credit, email, name, password, price } = account
+  const { channel, clientId } = await accounts.addClient({ name, credit, price, ...addressOf(account.address) })
+  await setUp(accounts, account, { clientId, channelId: channel?.channelId, instance })
   if (password !== undefined) {
     await accounts.addUser({ clientId, email, password })
     return { ...account, clientId, apiKey: undefined }
@@ -46,6 +46,18 @@ async function addAccount(accounts: AccountKeeper, account: PlannedAccount): Pro
   const { userId } = await accounts.addUser({ clientId, email, password: unknownPassword() })
   const { apiKey } = await accounts.addKey({ userId })
   return { ...account, clientId, apiKey }
+}
+
+async function setUp(
+  accounts: AccountKeeper,
+  { incomingUrl, isDisabled, networks }: PlannedAccount,
+  made: { readonly clientId: number; readonly channelId: number | undefined; readonly instance: string },
+): Promise<void> {
+  const { channelId, clientId, instance } = made
+  if (networks.length > 0) await accounts.setNetworks(clientId, { programs: networks, portal: [] })
+  if (channelId !== undefined && incomingUrl !== undefined)
+    await accounts.setChannel({ channelId, incomingUrl, incomingHandler: `instance:${instance}` })
+  if (isDisabled) await accounts.setClient({ clientId, enabled: false })
 }
 
 function addressOf(address: string | undefined) {

@@ -1,8 +1,9 @@
 import { DOMAIN, mapSendsmsUser } from './kannel-accounts.ts'
-import { type KannelGroup, readKannelGroups } from './kannel-groups.ts'
-import { type MappedLink, mapSmsc, rulesOf, slugOf } from './kannel-smsc.ts'
-import { CARRIER, type Finding, type ImportPlan, type Outcome } from './plan.ts'
-import { SettingReader } from './setting-reader.ts'
+import { readKannelGroups } from './kannel-groups.ts'
+import { type MappedLink, mapSmsc, rulesOf } from './kannel-smsc.ts'
+import { LinkNames } from './link-names.ts'
+import { type Finding, type ImportPlan, linkIdOf, type Outcome } from './plan.ts'
+import { type SettingGroup, SettingReader } from './setting-reader.ts'
 
 /** Finds out what a Kannel configuration becomes. Throws `CommandError` for a file that cannot be read. */
 export function planKannelImport(path: string): ImportPlan {
@@ -38,30 +39,30 @@ export function planKannelImport(path: string): ImportPlan {
   }
 }
 
-function mapLinks(groups: readonly KannelGroup[], findings: Finding[]): readonly MappedLink[] {
-  const names = new Set<string>()
+function mapLinks(groups: readonly SettingGroup[], findings: Finding[]): readonly MappedLink[] {
+  const names = new LinkNames()
   return groups
     .filter(({ kind }) => kind === 'smsc')
     .flatMap((group) => {
-      const slug = slugOf(group.settings.get('smsc-id')?.value ?? group.settings.get('host')?.value ?? 'smsc')
-      let name = slug
-      for (let number = 2; names.has(name); number += 1) name = `${slug.slice(0, 36)}-${number}`
-      names.add(name)
+      const name = names.take(group.settings.get('smsc-id')?.value ?? group.settings.get('host')?.value ?? 'smsc')
       return mapSmsc(group, name, findings) ?? []
     })
 }
 
 /** A route for each `smsc-id`, and the default one with the links that take any message. */
-function routesOf(links: readonly MappedLink[]): Readonly<Record<string, readonly string[]>> {
-  const routes: Record<string, string[]> = {}
-  for (const { name, route } of links) routes[route] = [...(routes[route] ?? []), `${CARRIER}/${name}`]
+function routesOf(links: readonly MappedLink[]): ImportPlan['routes'] {
+  const routes: Record<string, { links: string[] }> = {}
+  for (const { name, route } of links) {
+    routes[route] ??= { links: [] }
+    routes[route].links.push(linkIdOf(name))
+  }
   const open = links.filter(({ isReserved }) => !isReserved)
-  const usual = (open.length > 0 ? open : links).map(({ name }) => `${CARRIER}/${name}`)
-  return usual.length === 0 ? routes : { default: usual, ...routes }
+  const usual = (open.length > 0 ? open : links).map(({ name }) => linkIdOf(name))
+  return usual.length === 0 ? routes : { default: { links: usual }, ...routes }
 }
 
 /** Notes what becomes of the other groups; resolves with the path of sendsms where it is not the usual one. */
-function mapOthers(groups: readonly KannelGroup[], findings: Finding[]): string | undefined {
+function mapOthers(groups: readonly SettingGroup[], findings: Finding[]): string | undefined {
   let path: string | undefined
   for (const group of groups) {
     if (group.kind === 'smsc' || group.kind === 'sendsms-user') continue

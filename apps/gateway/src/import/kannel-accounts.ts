@@ -1,7 +1,6 @@
-import type { KannelGroup } from './kannel-groups.ts'
-import { slugOf } from './kannel-smsc.ts'
+import { slugOf } from './link-names.ts'
 import type { Finding, Outcome, PlannedAccount } from './plan.ts'
-import { SettingReader } from './setting-reader.ts'
+import { type SettingGroup, SettingReader } from './setting-reader.ts'
 
 /** Completes the user names of programs to the e-mails that users of the gateway have. */
 export const DOMAIN = 'kannel.invalid'
@@ -9,7 +8,7 @@ export const DOMAIN = 'kannel.invalid'
 const SHORTEST_PASSWORD = 10
 
 /** Maps a `sendsms-user` group: a client with one user, so that each is charged and limited for itself. */
-export function mapSendsmsUser(group: KannelGroup, findings: Finding[]): PlannedAccount | undefined {
+export function mapSendsmsUser(group: SettingGroup, findings: Finding[]): PlannedAccount | undefined {
   const name = group.settings.get('username')?.value ?? ''
   const given = new SettingReader(group, `sendsms-user ${name}`, findings)
   if (!/^[^\s@<>",;:]+$/.test(name)) {

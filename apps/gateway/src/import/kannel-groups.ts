@@ -1,20 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { CommandError } from '../command-error.ts'
-
-/** A value with the line that gives it. */
-export interface Setting {
-  readonly value: string
-  readonly place: string
-}
-
-/** One `group` of a Kannel configuration. */
-export interface KannelGroup {
-  readonly kind: string
-  readonly place: string
-  /** By their names; of one that is repeated, the last counts. */
-  readonly settings: ReadonlyMap<string, Setting>
-}
+import type { Setting, SettingGroup } from './setting-reader.ts'
 
 const MOST_FILES = 100
 
@@ -23,8 +10,8 @@ const MOST_FILES = 100
  * apart by the next `group`, values in quotation marks or not, `#` for comments. Throws `CommandError` for a
  * line that is none of these, and for a file that cannot be read.
  */
-export function readKannelGroups(path: string): readonly KannelGroup[] {
-  const groups: KannelGroup[] = []
+export function readKannelGroups(path: string): readonly SettingGroup[] {
+  const groups: SettingGroup[] = []
   const read = new Set<string>()
   let settings: Map<string, Setting> | undefined
 

@@ -1,6 +1,7 @@
-import type { KannelGroup } from './kannel-groups.ts'
+import { defined } from './defined.ts'
+import { slugOf } from './link-names.ts'
 import type { Finding, Outcome, PlannedRule } from './plan.ts'
-import { SettingReader } from './setting-reader.ts'
+import { type SettingGroup, SettingReader } from './setting-reader.ts'
 
 /** A link that takes the place of an `smsc` group. */
 export interface MappedLink {
@@ -17,7 +18,7 @@ export interface MappedLink {
 }
 
 /** Maps an `smsc` group; undefined for one that is no SMPP link. */
-export function mapSmsc(group: KannelGroup, name: string, findings: Finding[]): MappedLink | undefined {
+export function mapSmsc(group: SettingGroup, name: string, findings: Finding[]): MappedLink | undefined {
   const given = new SettingReader(group, `smsc ${name}`, findings)
   const kind = given.value('smsc') ?? ''
   if (kind !== 'smpp') {
@@ -53,7 +54,7 @@ export function rulesOf(links: readonly MappedLink[]): readonly PlannedRule[] {
     .sort((a, b) => longest(b) - longest(a))
 }
 
-const longest = ({ when }: PlannedRule) => Math.max(...when.to.map(({ length }) => length))
+const longest = ({ when }: PlannedRule) => Math.max(...(when.to ?? []).map(({ length }) => length))
 
 function readConnection(given: SettingReader) {
   const port = given.value('port') ?? given.value('receive-port') ?? '2775'
@@ -144,19 +145,4 @@ function digitsIn(list: string): readonly string[] {
     .split(';')
     .map((prefix) => prefix.replace(/^\s*(?:\+|00)/, '').replaceAll(/\D/g, ''))
     .filter((prefix) => prefix !== '')
-}
-
-/** A name that links and routes may have. */
-export function slugOf(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 40) || 'smsc'
-  )
-}
-
-function defined(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -23,15 +23,31 @@ export interface PlannedAccount {
   readonly address: string | undefined
   /** From where programs may send (CIDR); empty: from everywhere. */
   readonly networks: readonly string[]
-  /** The route that its messages take; undefined: by their recipients. */
+  /** The route that its messages take; undefined: by the rules. */
   readonly route: string | undefined
+  /** Prepaid credit; undefined: it is billed afterwards. */
+  readonly credit?: string | undefined
+  /** Price of a part; undefined: none. */
+  readonly price?: string | undefined
+  /** Where incoming SMS to its number go, in the form of the interface; undefined: nowhere. */
+  readonly incomingUrl?: string | undefined
+  /** True: it may not send. */
+  readonly isDisabled?: boolean | undefined
 }
 
-/** A rule for recipients; those for accounts are made once these have ids. */
+/** A rule for messages. */
 export interface PlannedRule {
   readonly name: string
-  readonly when: { readonly to: readonly string[] }
+  readonly when: { readonly to?: readonly string[]; readonly sender?: readonly string[] }
+  /** Names of the accounts that it is for, whose ids are written once they have some; undefined: for all. */
+  readonly accounts?: readonly string[] | undefined
   readonly route: string
+}
+
+/** The links of a route: the first ones share its messages, the next ones take their place. */
+export interface PlannedRoute {
+  readonly links: readonly string[]
+  readonly fallbacks?: readonly (readonly string[])[]
 }
 
 /** A carrier's links by their names, each with its configuration. */
@@ -40,8 +56,8 @@ export type PlannedLinks = Readonly<Record<string, Readonly<Record<string, unkno
 /** What an import would do. */
 export interface ImportPlan {
   readonly links: PlannedLinks
-  /** Links by the names of their routes. */
-  readonly routes: Readonly<Record<string, readonly string[]>>
+  /** By their names. */
+  readonly routes: Readonly<Record<string, PlannedRoute>>
   readonly rules: readonly PlannedRule[]
   readonly accounts: readonly PlannedAccount[]
   /** Configuration of the interface for programs of the other gateway. */
@@ -55,3 +71,8 @@ export interface ImportPlan {
 
 /** The instance of the carrier that has the links. */
 export const CARRIER = 'smsc'
+
+/** The id of a link in routes. */
+export function linkIdOf(name: string): string {
+  return `${CARRIER}/${name}`
+}

@@ -1,15 +1,29 @@
-import type { KannelGroup } from './kannel-groups.ts'
 import type { Finding, Outcome } from './plan.ts'
+
+/** A value with the line that gives it. */
+export interface Setting {
+  readonly value: string
+  readonly place: string
+}
+
+/** Settings that belong together. */
+export interface SettingGroup {
+  /** As the file calls it. */
+  readonly kind: string
+  readonly place: string
+  /** By their names; of one that is repeated, the last counts. */
+  readonly settings: ReadonlyMap<string, Setting>
+}
 
 /** Reads the settings of one group and notes what becomes of each. */
 export class SettingReader {
-  readonly #group: KannelGroup
+  readonly #group: SettingGroup
   readonly #name: string
   readonly #findings: Finding[]
   readonly #seen = new Set<string>()
 
   /** `name`: of the group in findings, for example `smsc main`. */
-  constructor(group: KannelGroup, name: string, findings: Finding[]) {
+  constructor(group: SettingGroup, name: string, findings: Finding[]) {
     this.#group = group
     this.#name = name
     this.#findings = findings
@@ -48,6 +62,10 @@ export class SettingReader {
   finish(reasons: Readonly<Record<string, readonly [Outcome, string]>>): void {
     for (const name of this.#group.settings.keys()) {
       if (this.#seen.has(name)) continue
+      if (this.value(name) === undefined) {
+        this.note(name, 'done', 'it is empty')
+        continue
+      }
       const [outcome, how] = reasons[name] ?? (['not', 'the gateway has nothing like it'] as const)
       this.note(name, outcome, how)
     }

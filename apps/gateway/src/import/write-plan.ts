@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { CARRIER, type ImportPlan, type PlannedAccount } from './plan.ts'
+import { CARRIER, type ImportPlan, type PlannedAccount, type PlannedRule } from './plan.ts'
 
 /** A planned account with the id of its client, once it has one. */
 export interface KnownAccount extends PlannedAccount {
@@ -15,25 +15,32 @@ const HEAD = `# Written by heliograph import. It has passwords of networks: keep
 export function configurationText(plan: ImportPlan, accounts: readonly KnownAccount[]): string {
   const { instance, use, config } = plan.interface
   const hasLinks = Object.keys(plan.links).length > 0
-  const byClient = accounts.flatMap(({ clientId, name, route }) =>
-    route === undefined
-      ? []
-      : [{ name: `messages of ${name}`, when: { client: [clientId ?? `<client of ${name}>`] }, route }],
-  )
-  const routing = [...byClient, ...plan.rules]
-  return (
-    HEAD +
-    stringify({
-      ...(hasLinks && {
-        routes: Object.fromEntries(Object.entries(plan.routes).map(([name, links]) => [name, { links }])),
-      }),
-      ...(routing.length > 0 && { routing }),
-      instances: {
-        portal: { use: '@heliograph/adapter-portal-web' },
-        'portal-api': { use: '@heliograph/adapter-portal-api' },
-        [instance]: { use, config },
-        ...(hasLinks && { [CARRIER]: { use: '@heliograph/carrier-smpp', config: { links: plan.links } } }),
-      },
-    })
-  )
+  const routing = [...accounts.flatMap(ruleOfAccount), ...plan.rules.map((rule) => withClients(rule, accounts))]
+  const configuration = {
+    ...(hasLinks && { routes: plan.routes }),
+    ...(routing.length > 0 && { routing }),
+    instances: {
+      portal: { use: '@heliograph/adapter-portal-web' },
+      'portal-api': { use: '@heliograph/adapter-portal-api' },
+      [instance]: { use, config },
+      ...(hasLinks && { [CARRIER]: { use: '@heliograph/carrier-smpp', config: { links: plan.links } } }),
+    },
+  }
+  return HEAD + stringify(configuration, { aliasDuplicateObjects: false })
+}
+
+function ruleOfAccount(account: KnownAccount) {
+  const { name, route } = account
+  return route === undefined ? [] : [{ name: `messages of ${name}`, when: { client: [idOf(account)] }, route }]
+}
+
+function withClients({ accounts, name, route, when }: PlannedRule, known: readonly KnownAccount[]) {
+  if (accounts === undefined) return { name, when, route }
+  const client = known.filter((account) => accounts.includes(account.name)).map(idOf)
+  return { name, when: { client, ...when }, route }
+}
+
+/** What stands for a client that has not been added yet. */
+function idOf({ clientId, name }: KnownAccount): number | string {
+  return clientId ?? `<client of ${name}>`
 }
