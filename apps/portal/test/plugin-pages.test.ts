@@ -74,6 +74,21 @@ test('a page has the title of the language, and is shown to its roles only', asy
   await assertShows(linksIn(await portal.logInAs('operator')), ['Points', 'Thief', 'Rules'])
 })
 
+test('a page is found by its title in the palette, by its roles only', async () => {
+  const page = await portal.logInAs('operator')
+  page.watched.expectConsole(/status of 4(00|09)/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('rul')
+  await page.getByRole('option', { name: 'Rules' }).click()
+  await page.waitForURL(/\/plugins\/loyalty\/rules$/)
+  const french = await portal.logInAs('user', '/', { locale: 'fr-FR' })
+  await french.getByRole('heading', { level: 1 }).waitFor()
+  await french.keyboard.press('Control+k')
+  await french.getByRole('option', { name: 'Points de fidélité' }).waitFor()
+  await assertShows(() => french.getByRole('option', { name: 'Rules' }).count(), 0)
+})
+
 test('a page reaches neither the portal nor its session, its API or another server', async () => {
   const page = await portal.logInAs('admin', '/plugins/loyalty/thief')
   page.watched.expectConsole(/content security policy|sandboxed|SecurityError|Unsafe attempt|status of 404/i)

@@ -18,6 +18,7 @@ import { useMe } from '../../session/session.ts'
 import { paletteTexts } from '../../texts/palette.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { navigationFor } from '../navigation-items.ts'
+import { usePluginEntries } from '../use-plugin-entries.ts'
 
 /** Something that the palette opens. */
 export interface Hit {
@@ -48,6 +49,7 @@ export function useHits(typed: string, asked: string) {
   const { pages } = useTexts(shellTexts)
   const { role } = useMe()
   const everyClient = useEveryClient()
+  const plugins = usePluginEntries()
   const { data, isFetching, error } = useQuery({
     queryKey: ['find', asked, everyClient],
     async queryFn({ signal }) {
@@ -61,10 +63,12 @@ export function useHits(typed: string, asked: string) {
   const groups: readonly HitGroup[] = [
     {
       group: 'pages',
-      hits: navigationFor(role)
-        .flatMap(({ items }) => items)
-        .filter(({ page }) => pages[page].toLowerCase().includes(typed.toLowerCase()))
-        .map(({ page, to, Icon }) => ({ id: `page-${page}`, href: to, Icon, label: pages[page] })),
+      hits: [
+        ...navigationFor(role)
+          .flatMap(({ items }) => items)
+          .map(({ page, to, Icon }) => ({ id: `page-${page}`, href: to, Icon, label: pages[page] })),
+        ...plugins.map(({ to, Icon, label }) => ({ id: `page-${to}`, href: to, Icon, label })),
+      ].filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase())),
     },
     ...(found === undefined ? [] : groupsOf(found, texts)),
     { group: 'lists', hits: listsFor(typed, texts) },
