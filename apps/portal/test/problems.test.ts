@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { describeApi } from '@heliograph/adapter-portal-api'
+import { nameOfField } from '../src/api/field-name.ts'
 import { fieldFaults as arabic } from '../src/texts/ar/field-faults.ts'
 import { fieldFaults as german } from '../src/texts/de/field-faults.ts'
+import { fieldNames } from '../src/texts/de/field-names.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
@@ -158,3 +160,78 @@ describe('what is wrong with a field', () => {
       await section.getByText(sentence).waitFor()
     })
 })
+
+describe('the name of a field', () => {
+  const words = { ...fieldNames, written: (value: string) => `<${value}>` }
+
+  for (const [path, name] of [
+    ['sendAt', 'Zeitpunkt'],
+    ['recipients.3', 'Empfänger, Eintrag 4'],
+    ['messages[0].text', 'Nachrichten, Eintrag 1 › Text'],
+    ['rows.3.0', 'Zeilen, Eintrag 4, Eintrag 1'],
+    ['columns.town', 'Spalten › <town>'],
+    ['7', '<7>'],
+    ['constructor', '<constructor>'],
+  ] as const)
+    test(`${path}: ${name}`, () => assert.equal(nameOfField(path, words), name))
+
+  test('every field of a request that people fill in has one', () => {
+    const unnamed = fieldsOfRequests().filter((name) => !Object.hasOwn(fieldNames.names, name))
+    assert.deepEqual(unnamed.toSorted(), [...BY_PAGES].toSorted())
+  })
+
+  test('is shown in the language of the page, with its place in the list', async () => {
+    const page = await portal.logInAs('user', '/send', { locale: 'de-DE' })
+    page.watched.expectConsole(/status of 400/)
+    await page.locator('textarea[name=recipients]').fill('082 111 0001')
+    await page.locator('textarea[name=text]').fill('lang '.repeat(9_000))
+    await page.getByRole('button', { name: 'Senden', exact: true }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('Nachrichten, Eintrag 1 › Text').waitFor()
+    await assertShows(() => alert.getByText('messages[').count(), 0)
+  })
+})
+
+/** What pages fill in by themselves: ids, places in lists, what is switched, parts of a passkey. */
+const BY_PAGES: readonly string[] = [
+  ...['after', 'alertId', 'apiKey', 'attestationObject', 'authenticatorData', 'before', 'blobId', 'by'],
+  ...['changedAt', 'changes', 'clientDataJSON', 'clientExtensionResults', 'direction', 'endKeys', 'endpoint'],
+  ...['everyClient', 'folder', 'id', 'includesInterfaces', 'incomingId', 'instanceId', 'isAnswering', 'isDefault'],
+  ...['isDone', 'isMailed', 'isOn', 'onlyClosed', 'others', 'pageId', 'passkey', 'passkeyId', 'rawId', 'refused'],
+  ...['reportId', 'response', 'seed', 'seenSmsId', 'sessionId', 'signature', 'step', 'subjectId', 'templateId'],
+  ...['token', 'topic', 'type', 'unread', 'userHandle', 'webhookId', 'withKey'],
+]
+
+interface Described {
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly items?: Described
+  readonly anyOf?: readonly Described[]
+}
+
+/** The names of what requests can have in their body, path and query. */
+function fieldsOfRequests(): readonly string[] {
+  const { paths, components } = describeApi('', '') as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+    readonly components: { readonly schemas: Readonly<Record<string, Described>> }
+  }
+  const found = new Set<string>()
+  function collect({ $ref, properties = {}, items, anyOf = [] }: Described): void {
+    if ($ref !== undefined) collect(components.schemas[$ref.split('/').at(-1) as string] ?? {})
+    for (const [name, inner] of Object.entries(properties)) {
+      found.add(name)
+      collect(inner)
+    }
+    for (const inner of [...anyOf, ...(items === undefined ? [] : [items])]) collect(inner)
+  }
+  for (const { parameters = [], requestBody } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const { name, in: place } of parameters) if (place !== 'header') found.add(name)
+    for (const { schema } of Object.values(requestBody?.content ?? {})) collect(schema ?? {})
+  }
+  return [...found]
+}
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Described }>> }
+}

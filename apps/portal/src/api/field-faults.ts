@@ -1,9 +1,9 @@
 import { textsIn } from '../language/define-texts.ts'
 import { isolate } from '../language/isolate.ts'
-import type { ShownLanguage } from '../language/language.tsx'
 import { directionOf, isLanguage } from '../language/languages.ts'
 import { loadFirstTexts } from '../texts/translations.ts'
 import type { Schemas } from './client.ts'
+import { type FieldWords, nameOfField } from './field-name.ts'
 
 export type FieldFault = Schemas['FieldFault']
 
@@ -13,42 +13,57 @@ export interface ToldFaults {
   readonly faults: Readonly<Record<string, FieldFault>>
 }
 
+/** The same for people. */
+export interface ShownFaults {
+  /** What is wrong, by the path of the field. */
+  readonly details: Readonly<Record<string, string>>
+  /** What the field is called, by its path. */
+  readonly names: Readonly<Record<string, string>>
+}
+
 /**
- * What is wrong, by the path of the field, in the language of the page. In the API's own words where it has no code, as
- * for facts that come with a conflict, and while the sentences cannot be loaded.
+ * What is wrong with which field, in the language of the page. In the API's own words where it has no code, as for
+ * facts that come with a conflict, and while the sentences cannot be loaded.
  */
-export async function inLanguageOfPage({ details, faults }: ToldFaults): Promise<Readonly<Record<string, string>>> {
-  if (Object.keys(faults).length === 0) return details
-  const sentenceOf = await loadSentences().catch(() => () => undefined)
-  return Object.fromEntries(
-    Object.entries(details).map(([field, own]) => [field, sentenceOf(faults[field]) ?? own] as const),
-  )
+export async function inLanguageOfPage({ details, faults }: ToldFaults): Promise<ShownFaults> {
+  const words = Object.keys(faults).length === 0 ? undefined : await loadWords().catch(() => undefined)
+  if (words === undefined) return { details, names: {} }
+  const shown = Object.entries(details).map(([path, own]) => ({
+    path,
+    text: faultSentence(faults[path], words) ?? own,
+    name: nameOfField(path, words),
+  }))
+  return {
+    details: Object.fromEntries(shown.map(({ path, text }) => [path, text])),
+    names: Object.fromEntries(shown.map(({ path, name }) => [path, name])),
+  }
 }
 
 type Sentences = Readonly<Record<FieldFault['code'], string>>
 
-type SentenceOf = (fault: FieldFault | undefined) => string | undefined
+interface Words extends FieldWords {
+  readonly sentences: Sentences
+}
 
-/** The sentences are loaded with the first fault. */
-async function loadSentences(): Promise<SentenceOf> {
+/** The words are loaded with the first fault. */
+async function loadWords(): Promise<Words> {
   const { lang } = document.documentElement
   const language = isLanguage(lang) ? lang : 'en'
-  const [{ fieldFaultTexts }, translation] = await Promise.all([
+  const [{ fieldFaultTexts }, { fieldNameTexts }, translation] = await Promise.all([
     import('../texts/field-faults.ts'),
+    import('../texts/field-names.ts'),
     loadFirstTexts(language),
   ])
+  const shown = { language, translation }
   // Every code of the API has its sentence, or this is a type error.
-  const sentences: Sentences = textsIn(fieldFaultTexts, { language, translation })
-  return (fault) => fault && faultSentence(fault, sentences, language)
+  const sentences: Sentences = textsIn(fieldFaultTexts, shown)
+  const written = (value: string) => (directionOf(language) === 'rtl' ? isolate(value) : value)
+  return { ...textsIn(fieldNameTexts, shown), sentences, written }
 }
 
 /** Undefined for what only the API's own words say, and for codes of a gateway that is newer than these pages. */
-function faultSentence(
-  { code, values }: FieldFault,
-  sentences: Partial<Sentences>,
-  language: ShownLanguage['language'],
-): string | undefined {
-  if (code === 'other') return undefined
-  const written = (value: string) => (directionOf(language) === 'rtl' ? isolate(value) : value)
-  return sentences[code]?.replace(/<([a-z]+)>/g, (_, name: string) => written(values[name] ?? ''))
+function faultSentence(fault: FieldFault | undefined, { sentences, written }: Words): string | undefined {
+  if (fault === undefined || fault.code === 'other') return undefined
+  const known: Partial<Sentences> = sentences
+  return known[fault.code]?.replace(/<([a-z]+)>/g, (_, name: string) => written(fault.values[name] ?? ''))
 }

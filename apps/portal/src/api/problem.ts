@@ -11,6 +11,8 @@ export class Problem extends Error {
   readonly code: string
   /** What is wrong, by the path of the field, in the language of the page. */
   readonly details: Readonly<Record<string, string>>
+  /** What these fields are called in the language of the page, by their paths; fields without a name are missing. */
+  readonly names: Readonly<Record<string, string>>
   /** Seconds after which it may work, if the answer named them. */
   readonly retryAfter: number | undefined
 
@@ -20,6 +22,7 @@ export class Problem extends Error {
     this.category = answer.category
     this.code = answer.code
     this.details = answer.details
+    this.names = answer.names ?? {}
     this.retryAfter = retryAfter
   }
 }
@@ -29,6 +32,7 @@ interface ProblemAnswer {
   readonly code: string
   readonly message: string
   readonly details: Readonly<Record<string, string>>
+  readonly names?: Readonly<Record<string, string>>
 }
 
 /** As the API says it. */
@@ -42,8 +46,8 @@ export async function readProblem(response: Response): Promise<Problem> {
   const answer: unknown = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const found = isAnswer(answer) ? answer : foreignAnswer(response)
-  const details = await inLanguageOfPage({ details: found.details ?? {}, faults: found.faults ?? {} })
-  return new Problem({ ...found, details }, Number.isNaN(retryAfter) ? undefined : retryAfter)
+  const shown = await inLanguageOfPage({ details: found.details ?? {}, faults: found.faults ?? {} })
+  return new Problem({ ...found, ...shown }, Number.isNaN(retryAfter) ? undefined : retryAfter)
 }
 
 /** Turns what a failed call threw into a problem, including a rejected `fetch`. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { toProblem } from '../api/problem.ts'
@@ -34,7 +34,10 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
         )}
         {details.map(([field, text]) => (
           <Text key={field} size="sm">
-            <Code>{field}</Code> {text}
+            <Text span inherit fw={600}>
+              {problem.names[field] ?? field}
+            </Text>{' '}
+            {text}
           </Text>
         ))}
         {onRetry !== undefined && (

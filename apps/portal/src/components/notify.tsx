@@ -44,8 +44,8 @@ export function notifyProblem(error: unknown, title?: string): void {
   void sentenceOf(toProblem(error)).then((sentence) => notifySentence(sentence, toProblem(error), title))
 }
 
-function notifySentence(sentence: string, { details }: Problem, title: string | undefined): void {
-  const lines = [sentence, ...Object.entries(details).map(([field, text]) => `${field}: ${text}`)]
+function notifySentence(sentence: string, { details, names }: Problem, title: string | undefined): void {
+  const lines = [sentence, ...Object.entries(details).map(([field, text]) => `${names[field] ?? field} ${text}`)]
   void show({
     title,
     message: lines.join('\n'),

@@ -13,6 +13,7 @@ import type { developerTexts } from './developers.ts'
 import type { eraseTexts } from './erase.ts'
 import type { exchangeTexts } from './exchange.ts'
 import type { fieldFaultTexts } from './field-faults.ts'
+import type { fieldNameTexts } from './field-names.ts'
 import type { firstStepsTexts } from './first-steps.ts'
 import type { inboxTexts } from './inbox.ts'
 import type { linkChartTexts } from './link-charts.ts'
@@ -65,6 +66,7 @@ type EveryText =
   | typeof eraseTexts
   | typeof exchangeTexts
   | typeof fieldFaultTexts
+  | typeof fieldNameTexts
   | typeof firstStepsTexts
   | typeof inboxTexts
   | typeof linkChartTexts
@@ -108,7 +110,10 @@ export type Translated<T extends { readonly en: unknown }> = T['en']
 export type Translation = { readonly [T in EveryText as T['name']]: Translated<T> }
 
 /** What the log-in page and the first error need; the other pages load all. */
-export type FirstTexts = Pick<Translation, 'fieldFaults' | 'logIn' | 'problemCodes' | 'problems' | 'remedies' | 'shell'>
+export type FirstTexts = Pick<
+  Translation,
+  'fieldFaults' | 'fieldNames' | 'logIn' | 'problemCodes' | 'problems' | 'remedies' | 'shell'
+>
 
 /** What only the pages behind the log-in need. */
 export type OtherTexts = Omit<Translation, keyof FirstTexts>

@@ -1,5 +1,6 @@
 import type { FirstTexts } from '../translation.ts'
 import { fieldFaults } from './field-faults.ts'
+import { fieldNames } from './field-names.ts'
 import { logIn } from './log-in.ts'
 import { problemCodes } from './problem-codes.ts'
 import { problems } from './problems.ts'
@@ -8,6 +9,7 @@ import { shell } from './shell.ts'
 
 export const texts: FirstTexts = {
   fieldFaults,
+  fieldNames,
   logIn,
   problemCodes,
   problems,
