@@ -48,45 +48,16 @@ describe('an operator with npm alone', () => {
 
   after(() => workplace?.remove())
 
-  test('runs packages that were made for the gateway, and what their authors make of them meanwhile', async (context) => {
+  test('runs packages that were made for the gateway', async (context) => {
     const { folder } = workplace
     await writeFile(join(folder, 'gateway.yaml'), CONFIGURATION)
-    const heliograph = join(folder, 'node_modules/.bin/heliograph')
     const start = await openData(context)
-    const watched = CREATED.flatMap(({ name }) => ['--watch', name])
-    const gateway = await start(folder, heliograph, ['start', '--config', 'gateway.yaml', ...watched])
-    const ask = async (path: string, method = 'POST') => {
-      const response = await fetch(`${gateway.http}${path}`, { method })
-      return `${response.status} ${await response.text()}`
-    }
-    const change = async (file: string, from: string, to: string) => {
-      const good = await readFile(join(folder, file), 'utf8')
-      assert.ok(good.includes(from), `${file} has no ${from}`)
-      await writeFile(
-        join(folder, file),
-        good.replace(from, () => to),
-      )
-    }
-    assert.equal(await ask('/acme/send'), '401 ERROR The API key is missing or wrong\n')
-
-    // What does not compile is told with its place, and the code before goes on.
-    await change('acme/src/errors.ts', '`ERROR ', '1 + `ERROR ${true * 2} ')
-    await until(() => /does not compile.*src\/errors\.ts\(\d+,\d+\)/s.test(gateway.log()))
-    assert.equal(await ask('/acme/send'), '401 ERROR The API key is missing or wrong\n')
-    await change('acme/src/errors.ts', '1 + `ERROR ${true * 2} ', '`FAULT ')
-    await until(async () => (await ask('/acme/send')) === '401 FAULT The API key is missing or wrong\n')
-
-    // Other routes of a plugin, and other code beside a link.
-    await change('acme-count/src/routes.ts', '/count`', '/total`')
-    await until(async () => /^401 /.test(await ask('/acme-count/total', 'GET')))
-    assert.match(await ask('/acme-count/count', 'GET'), /^404 /)
-    await change('acme-sms/src/errors.ts', '{ error:', '{ fault:')
-    await until(async () => (await ask('/acme-sms/receipts')) === '401 {"fault":"The token is missing or wrong"}')
+    const heliograph = join(folder, 'node_modules/.bin/heliograph')
+    const gateway = await start(folder, heliograph, ['start', '--config', 'gateway.yaml'])
+    assert.equal(await ask(gateway, 'POST', '/acme/send'), '401 ERROR The API key is missing or wrong\n')
+    assert.match(await ask(gateway, 'GET', '/acme-count/count'), /^401 /)
+    assert.equal(await ask(gateway, 'POST', '/acme-sms/receipts'), '401 {"error":"The token is missing or wrong"}')
     assert.deepEqual(await gateway.stop(), [0, null])
-    await change('acme/src/errors.ts', '`FAULT ', '`ERROR ')
-    await change('acme-count/src/routes.ts', '/total`', '/count`')
-    await change('acme-sms/src/errors.ts', '{ fault:', '{ error:')
-    for (const { name } of CREATED) await run(join(folder, name), 'npm', 'run', 'build')
   })
 
   test('sends by an adapter over a carrier, both of its author, pushes the receipt and counts it once over a kill', async (context) => {
@@ -132,7 +103,64 @@ describe('an operator with npm alone', () => {
     await counted(second.http, 2)
     await second.stop()
   })
+
+  // Comes last: it leaves the packages changed.
+  test('npm run dev runs what its author saves, without a restart', async (context) => {
+    const startWith = await openData(context)
+    const dev = (name: string) => startWith(join(workplace.folder, name), 'npm', ['run', 'dev', '--', ...FREE_PORTS])
+    const save = async (file: string, changes: Readonly<Record<string, string>>, isSeen: () => Promise<boolean>) => {
+      const path = join(workplace.folder, file)
+      const before = await readFile(path, 'utf8')
+      for (const from of Object.keys(changes)) assert.ok(before.includes(from), `${file} has no ${from}`)
+      const change = (code: string, [from, to]: readonly [string, string]) => code.replace(from, () => to)
+      const savedAt = performance.now()
+      await writeFile(path, Object.entries(changes).reduce(change, before))
+      const isLate = () => performance.now() - savedAt > 60_000
+      await until(async () => (await isSeen()) || isLate())
+      assert.ok(!isLate(), `${file}: what was saved is not seen`)
+      context.diagnostic(`${file}: seen ${Math.round(performance.now() - savedAt)} ms after it was saved`)
+    }
+
+    const plugin = await dev('acme-count')
+    const count = (path: string) => ask(plugin, 'GET', `/acme-count/${path}`)
+    assert.match(await count('count'), /^401 /)
+    await save('acme-count/src/routes.ts', { '/count`': '/total`' }, async () => /^401 /.test(await count('total')))
+    assert.match(await count('count'), /^404 /)
+    // It gets a say in what is sent, and then says something else.
+    const headers = { 'x-api-key': plugin.demo.apiKey }
+    const send = () => ask(plugin, 'GET', '/api/http/main.ashx?to=27821234567&msg=Hello', headers)
+    assert.match(await send(), /^200 success\|/)
+    const code = 'acme-count/src/plugin.ts'
+    await save(code, HAVING_A_SAY, async () => /Not today/.test(await send()))
+    await save(code, { 'Not today': 'Not tomorrow' }, async () => /Not tomorrow/.test(await send()))
+    assert.deepEqual(await plugin.stop(), [0, null])
+
+    const adapter = await dev('acme')
+    const refused = () => ask(adapter, 'POST', '/acme/send')
+    assert.equal(await refused(), '401 ERROR The API key is missing or wrong\n')
+    // What does not compile is told with its place, and the code before goes on.
+    await save('acme/src/errors.ts', { '`ERROR ': 'true * `ERROR ' }, async () =>
+      /does not compile.*src\/errors\.ts\(\d+,\d+\)/s.test(adapter.log()),
+    )
+    assert.equal(await refused(), '401 ERROR The API key is missing or wrong\n')
+    const isFault = async () => (await refused()) === '401 FAULT The API key is missing or wrong\n'
+    await save('acme/src/errors.ts', { 'true * `ERROR ': '`FAULT ' }, isFault)
+    assert.deepEqual(await adapter.stop(), [0, null])
+
+    const carrier = await dev('acme-sms')
+    const report = () => ask(carrier, 'POST', '/acme-sms/receipts')
+    assert.equal(await report(), '401 {"error":"The token is missing or wrong"}')
+    const isOther = async () => (await report()) === '401 {"fault":"The token is missing or wrong"}'
+    await save('acme-sms/src/errors.ts', { '{ error:': '{ fault:' }, isOther)
+    assert.deepEqual(await carrier.stop(), [0, null])
+  })
 })
+
+/** Status and text of the answer to a request. */
+async function ask({ http }: Started, method: string, path: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(`${http}${path}`, { method, headers })
+  return `${response.status} ${await response.text()}`
+}
 
 /** Resolves when it is true. */
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
@@ -154,6 +182,18 @@ const FREE_PORTS = ['http', 'admin', 'instances.smpp.config', 'instances.email.c
   '--set',
   `${path}.port=0`,
 ])
+
+/** What a created plugin needs for having a say in what is sent. */
+const HAVING_A_SAY = {
+  'pages: true }': 'pages: true, hooks: true }',
+  '      formatError,\n': `
+      formatError,
+      hooks: {
+        onFault: 'refuse',
+        beforeAccepting: (requests) => requests.map(() => ({ refuse: { category: 'conflict', text: 'Not today' } })),
+      },
+`,
+}
 
 interface Started {
   readonly http: string
