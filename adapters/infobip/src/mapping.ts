@@ -29,16 +29,22 @@ export function mapSend(send: WireSend, context: MappingContext): SubmitRequest 
     requestId,
     priority: PRIORITIES.NORMAL,
     bulkId,
+    speedLimit: send.speedLimit,
     numbers: 'international',
     atomic: false,
     messages: send.messages.map((message) => mapMessage(message, bulkId, send, context)),
   }
 }
 
-/** Several destinations, or a time to be changed later. */
-function isBulk({ messages }: WireSend): boolean {
+/** Several destinations, or a time or a speed to be changed later. */
+function isBulk({ messages, speedLimit }: WireSend): boolean {
   const [first] = messages
-  return messages.length > 1 || first?.sendAt !== undefined || (first?.destinations.length ?? 0) > 1
+  return (
+    speedLimit !== undefined ||
+    messages.length > 1 ||
+    first?.sendAt !== undefined ||
+    (first?.destinations.length ?? 0) > 1
+  )
 }
 
 function mapMessage(

@@ -11,7 +11,6 @@ const LOGIN = `&username=${encodeURIComponent('Jo@acme.example')}&password=${CON
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send2>])[] = [
   ['language', send2({ language: { languageCode: 'TR' } })],
   ['regional', send2({ regional: {} })],
-  ['sendingSpeedLimit', send2({}, { sendingSpeedLimit: { amount: 5 } })],
   ['tracking', send2({}, { tracking: { track: 'SMS' } })],
   ['urlOptions', send2({}, { urlOptions: { shortenUrl: true } })],
 ]
@@ -35,6 +34,16 @@ const WRONG: readonly (readonly [name: string, request: ReturnType<typeof send2>
       'a delivery window without days',
       send2({ deliveryTimeWindow: {} }),
       { 'messages[0].deliveryTimeWindow.days': /is required/ },
+    ],
+    [
+      'a speed without an amount',
+      send2({}, { sendingSpeedLimit: { timeUnit: 'DAY' } }),
+      { 'sendingSpeedLimit.amount': /is required/ },
+    ],
+    [
+      'a speed in another unit',
+      send2({}, { sendingSpeedLimit: { amount: 1, timeUnit: 'SECOND' } }),
+      { 'sendingSpeedLimit.timeUnit': /MINUTE, HOUR, DAY/ },
     ],
     ['a bulkId of 101 characters', send2({}, { bulkId: 'b'.repeat(101) }), { bulkId: /1 to 100/ }],
     [
@@ -116,6 +125,11 @@ export const send2Cases: readonly AdapterCase[] = [
       expect: refused1('invalid', problems),
     }),
   ),
+  {
+    name: 'v2: a speed is one of a bulk, by default of parts a minute',
+    request: send2({}, { sendingSpeedLimit: { amount: 5 } }),
+    expect: { ...OK, body: { bulkId: /./ }, submitted: [{ bulkId: /./, speedLimit: { parts: 5, seconds: 60 } }] },
+  },
   {
     name: 'v2: a delivery window, overnight',
     request: send2({

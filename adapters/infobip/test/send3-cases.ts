@@ -4,6 +4,7 @@ import { ACCEPTED, NOT_SERVED_LOG, OK, refused3, send3 } from './requests.ts'
 const DAY_MS = 86_400_000
 const SCHEDULE = { options: { schedule: { bulkId: 'B', sendAt: '2026-02-01T10:00:00.000+0200' } } }
 const at = (sendAt: string) => send3({}, { options: { schedule: { sendAt } } })
+const speed = (sendingSpeedLimit: object) => send3({}, { options: { schedule: { sendingSpeedLimit } } })
 const webhooks = (over: object) => send3({ webhooks: over })
 const options = (over: object) => send3({ options: over })
 const octets = (over: object) => send3({ content: over })
@@ -71,6 +72,12 @@ const WRONG: readonly (readonly [
     options({ validityPeriod: { amount: 1, timeUnit: 'DAYS' } }),
     { 'messages[0].options.validityPeriod.timeUnit': /SECONDS, MINUTES, HOURS/ },
   ],
+  ['a speed of nothing', speed({ amount: 0 }), { 'options.schedule.sendingSpeedLimit.amount': /whole number/ }],
+  [
+    'a speed in another unit',
+    speed({ amount: 1, timeUnit: 'WEEK' }),
+    { 'options.schedule.sendingSpeedLimit.timeUnit': /MINUTE, HOUR, DAY/ },
+  ],
   ['a time that is none', at('tomorrow'), { 'options.schedule.sendAt': /ISO 8601/ }],
   [
     'a time 181 days ahead',
@@ -105,11 +112,23 @@ const VALIDITIES: readonly (readonly [validity: object, seconds: number])[] = [
   [{ amount: 720, timeUnit: 'HOURS' }, 172_800],
 ]
 
+/** Speeds of a bulk, and the limits that they are. */
+const SPEEDS: readonly (readonly [given: object, speedLimit: object])[] = [
+  [{ amount: 10 }, { parts: 10, seconds: 60 }],
+  [
+    { amount: 1_000, timeUnit: 'HOUR' },
+    { parts: 1_000, seconds: 3_600 },
+  ],
+  [
+    { amount: 1, timeUnit: 'DAY' },
+    { parts: 1, seconds: 86_400 },
+  ],
+]
+
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send3>])[] = [
   ['networkId', send3({ destinations: [{ to: THERE, networkId: 7 }] })],
   ['language', octets({ text: 'Hello', language: { languageCode: 'TR', singleShift: true } })],
   ['regional', options({ regional: { indiaDlt: { principalEntityId: 'x' } } })],
-  ['sendingSpeedLimit', send3({}, { options: { schedule: { sendingSpeedLimit: { amount: 10 } } } })],
   ['tracking', send3({}, { options: { tracking: { shortenUrl: true } } })],
   ['conversionTracking', send3({}, { options: { conversionTracking: { useConversionTracking: true } } })],
 ]
@@ -141,6 +160,13 @@ export const send3Cases: readonly AdapterCase[] = [
       submitted: [{ to: THERE, messageId: 'a', bulkId: /^.+$/ }, { to: ELSEWHERE }],
     },
   },
+  ...SPEEDS.map(
+    ([given, speedLimit]): AdapterCase => ({
+      name: `v3: a speed of ${JSON.stringify(given)}`,
+      request: speed(given),
+      expect: { ...OK, body: { bulkId: /./ }, submitted: [{ bulkId: /./, speedLimit }] },
+    }),
+  ),
   {
     name: 'v3: a bulk at a time',
     request: send3({}, SCHEDULE),

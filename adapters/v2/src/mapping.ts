@@ -38,6 +38,7 @@ export function mapSendToSubmit(send: WireSend, requestId: string): SubmitReques
     requestId,
     priority: PRIORITIES.HIGH,
     bulkId: send.bulkId,
+    speedLimit: send.speedLimit,
     numbers: 'international',
     atomic: true,
     messages: send.messages.map(mapMessage),

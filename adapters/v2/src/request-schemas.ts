@@ -1,5 +1,6 @@
 import { METADATA_OCTETS } from '@heliograph/contracts'
-import { MAX_DESTINATIONS, MAX_URL_LENGTH } from '@heliograph/wire'
+import { MAX_SPEED_PARTS } from '@heliograph/messaging'
+import { MAX_DESTINATIONS, MAX_URL_LENGTH, SPEED_UNITS } from '@heliograph/wire'
 import { type TProperties, type TSchemaOptions, Type } from 'typebox'
 import { DAYS } from './delivery-window.ts'
 import { MAX_ID_LENGTH } from './limits.ts'
@@ -19,6 +20,16 @@ const timeOfDay = (description: string) =>
   )
 
 const bulkId = clientId('Identifier for the batch. Echoed in the response.')
+
+const sendingSpeedLimit = optional('object', {
+  properties: {
+    amount: Type.Integer({ minimum: 1, maximum: MAX_SPEED_PARTS, description: 'SMS parts in that time.' }),
+    timeUnit: optional('string', { enum: [...SPEED_UNITS, null], description: 'Default `MINUTE`.' }),
+  },
+  required: ['amount'],
+  description:
+    'Hands the messages of the bulk to networks no faster than this, spread evenly: 60 a minute are one a second. It holds for all requests of the bulk that name it; the last one named counts. The validity of a message begins with its turn.',
+})
 
 const countParts = optional('boolean', { description: 'Include the SMS part count in the response.' })
 
@@ -103,6 +114,7 @@ const messageSchema = Type.Object(
 export const sendRequestSchema = Type.Object(
   {
     bulkId,
+    sendingSpeedLimit,
     messages: Type.Array(messageSchema, { minItems: 1, maxItems: MAX_DESTINATIONS }),
     includeSmsCountInResponse: countParts,
   },
@@ -112,6 +124,7 @@ export const sendRequestSchema = Type.Object(
 export const singleRequestSchema = Type.Object(
   {
     bulkId,
+    sendingSpeedLimit,
     to: Type.Unsafe<string | string[]>({
       anyOf: [
         { type: 'string' },

@@ -1,4 +1,4 @@
-import type { DeliveryWindow } from '@heliograph/contracts'
+import type { DeliveryWindow, SpeedLimit } from '@heliograph/contracts'
 import {
   FieldReader,
   givenSender,
@@ -7,6 +7,7 @@ import {
   MAX_DESTINATIONS,
   MAX_URL_LENGTH,
   Problems,
+  readSpeedLimit,
 } from '@heliograph/wire'
 import { readDeliveryWindow } from './delivery-window.ts'
 import { readId, readMessageText, readMetadata, readSendTime } from './fields.ts'
@@ -39,6 +40,7 @@ export interface WireMessage {
 /** A checked request to send. */
 export interface WireSend {
   readonly bulkId: string | undefined
+  readonly speedLimit: SpeedLimit | undefined
   readonly messages: readonly WireMessage[]
   /** Returns the path of a recipient in the request, for example `messages[0].destinations[0].to`. */
   pathOf(message: number, destination: number): string
@@ -55,6 +57,7 @@ export function parseSendBody(body: JsonObject, now: number): WireSend {
   const problems = new Problems()
   const fields = new FieldReader(body, '', problems)
   const bulkId = readId(fields, 'bulkId')
+  const speedLimit = readSpeedLimit(fields)
   const countAll = fields.flag('includeSmsCountInResponse') ?? false
   const messages: WireMessage[] = []
   let destinationsLeft = MAX_DESTINATIONS
@@ -73,7 +76,7 @@ export function parseSendBody(body: JsonObject, now: number): WireSend {
     messages.push(readMessage(message, destinations, countAll, now))
   }
   problems.assertNone()
-  return { bulkId, messages, pathOf: (message, index) => `messages[${message}].destinations[${index}].to` }
+  return { bulkId, speedLimit, messages, pathOf: (message, index) => `messages[${message}].destinations[${index}].to` }
 }
 
 /**
@@ -84,6 +87,7 @@ export function parseSingleBody(body: JsonObject, now: number): WireSend {
   const problems = new Problems()
   const fields = new FieldReader(body, '', problems)
   const bulkId = readId(fields, 'bulkId')
+  const speedLimit = readSpeedLimit(fields)
   const messageId = readId(fields, 'messageId')
   const destinations = readRecipients(body.to, messageId, fields, problems)
   if (messageId !== undefined && destinations.length > 1) {
@@ -92,7 +96,7 @@ export function parseSingleBody(body: JsonObject, now: number): WireSend {
   const message = readMessage(fields, destinations, false, now)
   problems.assertNone()
   const pathOf = (_: number, index: number) => (Array.isArray(body.to) ? `to[${index}]` : 'to')
-  return { bulkId, messages: [message], pathOf }
+  return { bulkId, speedLimit, messages: [message], pathOf }
 }
 
 /** Reads the body of `POST /sms/2/preview`. Throws `invalid` with every problem it has. */

@@ -1,5 +1,5 @@
 import { type AdapterCase, MANUAL_CLOCK_START } from '@heliograph/testkit'
-import { ACCEPTED, badFields, message, sending } from './requests.ts'
+import { ACCEPTED, badFields, message, sending, THERE } from './requests.ts'
 
 const DAY_MS = 86_400_000
 
@@ -45,6 +45,35 @@ export const sendOptionCases: readonly AdapterCase[] = [
       name: `message.deliveryTimeWindow: one ${what} is refused`,
       request: sending({ deliveryTimeWindow }),
       expect: badFields({ [`messages[0].deliveryTimeWindow.${field}`]: /./ }),
+    }),
+  ),
+  {
+    name: 'sendingSpeedLimit: one of a bulk, of parts in a time',
+    request: sending({}, { sendingSpeedLimit: { amount: 100, timeUnit: 'HOUR' } }),
+    expect: { ...ok, body: { bulkId: /./ }, submitted: [{ bulkId: /./, speedLimit: { parts: 100, seconds: 3_600 } }] },
+  },
+  {
+    name: 'sendingSpeedLimit: a minute by default, in a request for one text',
+    request: { path: '/sms/2/text/single', json: { to: THERE, text: 'Hello', sendingSpeedLimit: { amount: 1 } } },
+    expect: { ...ok, submitted: [{ speedLimit: { parts: 1, seconds: 60 } }] },
+  },
+  {
+    name: 'sendingSpeedLimit: null is absent',
+    request: sending({}, { sendingSpeedLimit: null }),
+    expect: { ...ok, submitted: [{ bulkId: null, speedLimit: null }] },
+  },
+  ...(
+    [
+      ['that is no object', 7, ''],
+      ['without an amount', {}, '.amount'],
+      ['of nothing', { amount: 0 }, '.amount'],
+      ['in another unit', { amount: 1, timeUnit: 'WEEK' }, '.timeUnit'],
+    ] as const
+  ).map(
+    ([what, sendingSpeedLimit, field]): AdapterCase => ({
+      name: `sendingSpeedLimit: one ${what} is refused`,
+      request: sending({}, { sendingSpeedLimit }),
+      expect: badFields({ [`sendingSpeedLimit${field}`]: /./ }),
     }),
   ),
   // spec: Outgoing message request (v2) | field | messages[].notifyUrl

@@ -17,6 +17,8 @@ function describeCause(cause: WaitingCause): string {
       return `its delivery window opens at ${cause.until.toISOString()}`
     case 'bulk-paused':
       return `its client paused its bulk at ${cause.since.toISOString()}`
+    case 'bulk-speed':
+      return `its turn in its bulk has not come, of which ${describeSpeed(cause)}`
     case 'put-off':
       return `a network put it off until ${cause.until.toISOString()}`
     case 'held':
@@ -36,6 +38,10 @@ function describeCause(cause: WaitingCause): string {
     default:
       return assertNever(cause)
   }
+}
+
+function describeSpeed({ limit: { parts, seconds } }: Extract<WaitingCause, { kind: 'bulk-speed' }>): string {
+  return `${parts} ${parts === 1 ? 'part goes' : 'parts go'} in ${seconds} s`
 }
 
 function describeHeld({ scope, name, reason }: Extract<WaitingCause, { kind: 'held' }>): string {

@@ -13,6 +13,14 @@ const ROWS: readonly (readonly [WaitingCause, string])[] = [
   [{ kind: 'scheduled', until: at }, 'it is scheduled for 2026-01-31T08:15:00.000Z'],
   [{ kind: 'delivery-window', until: at }, 'its delivery window opens at 2026-01-31T08:15:00.000Z'],
   [{ kind: 'bulk-paused', since: at }, 'its client paused its bulk at 2026-01-31T08:15:00.000Z'],
+  [
+    { kind: 'bulk-speed', limit: { parts: 60, seconds: 3_600 } },
+    'its turn in its bulk has not come, of which 60 parts go in 3600 s',
+  ],
+  [
+    { kind: 'bulk-speed', limit: { parts: 1, seconds: 60 } },
+    'its turn in its bulk has not come, of which 1 part goes in 60 s',
+  ],
   [{ kind: 'put-off', until: at }, 'a network put it off until 2026-01-31T08:15:00.000Z'],
   [
     { kind: 'held', scope: 'deployment', name: '', reason: '', since: at },

@@ -21,6 +21,7 @@ const ELSEWHERE = new Set([
     'bad-recipients',
     'bad-secret',
     'bad-segment',
+    'bad-speed-limit',
     'bad-state-entry',
     'bad-state-list',
   ],

@@ -338,6 +338,7 @@ export {
   Sessions,
 } from './sessions.ts'
 export { ShortLinks } from './short-links.ts'
+export type { SpeedLimit } from './speed-limit.ts'
 export {
   type InstanceState,
   type StateEntry,

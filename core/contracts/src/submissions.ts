@@ -5,6 +5,7 @@ import type { MessageMetadata } from './metadata.ts'
 import type { Principal } from './principal.ts'
 import type { ReceiptForm } from './receipt-form.ts'
 import { defineService, type ServiceToken } from './service.ts'
+import type { SpeedLimit } from './speed-limit.ts'
 
 /**
  * One text with its recipients, as an adapter hands it over after parsing. Numbers are raw: the gateway normalises
@@ -119,6 +120,11 @@ export interface SubmitRequest {
   /** Groups messages for reports, rescheduling and cancelling. */
   readonly bulkId?: string | undefined
   /**
+   * Hands its messages to networks no faster than this, and with them those of other requests of the same bulk that
+   * name a limit: the one that was named last is that of them all. Absent: as fast as the links take them.
+   */
+  readonly speedLimit?: SpeedLimit | undefined
+  /**
    * `international`: numbers are E.164 by contract, `+` optional. `local`: national or international form, read
    * according to the client's country.
    */
@@ -162,7 +168,7 @@ export interface SubmitEntry {
 
 /** @stability stable */
 export interface SubmitResult {
-  /** As given, or generated when the request is scheduled or has several destinations. */
+  /** As given, or generated when the request is scheduled, has several destinations or a speed limit. */
   readonly bulkId: string | undefined
   /** One entry for each destination of each message, in the order of the request. */
   readonly entries: readonly SubmitEntry[]
@@ -177,10 +183,10 @@ export interface SubmitResult {
  *
  * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests
  * `forbidden`/`no-credit` and `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every
- * request `invalid`/`bad-delivery-window` (with `details`), `invalid`/`bad-metadata` for metadata that are no object or
- * too large, `invalid`/`bad-content` for content that cannot be kept or names a blob that the client does not have, and
- * `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may send at
- * once or within a minute; then nothing was accepted.
+ * request `invalid`/`bad-delivery-window` and `invalid`/`bad-speed-limit` (with `details`), `invalid`/`bad-metadata`
+ * for metadata that are no object or too large, `invalid`/`bad-content` for content that cannot be kept or names a
+ * blob that the client does not have, and `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute` when it
+ * goes beyond what a client may send at once or within a minute; then nothing was accepted.
  *
  * `unavailable` means that nothing was accepted when its code is `database-away` or `overloaded` (too much is waiting,
  * or the request has waited too long). With the code `outcome-unknown`, the database went away while the request was

@@ -3,6 +3,7 @@ import type { PriorityName } from './message.ts'
 import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
+import type { SpeedLimit } from './speed-limit.ts'
 import type { QueueDepth } from './system-status.ts'
 
 /**
@@ -34,6 +35,8 @@ export type WaitingCause =
   | { readonly kind: 'delivery-window'; readonly until: Date }
   /** Its client has paused the bulk that it belongs to, or the campaign. */
   | { readonly kind: 'bulk-paused'; readonly since: Date }
+  /** Its bulk is to go no faster than this, and its turn has not come. */
+  | { readonly kind: 'bulk-speed'; readonly limit: SpeedLimit }
   /** A network refused it for the time being, or gave no answer: it goes again then. */
   | { readonly kind: 'put-off'; readonly until: Date }
   /** An operator holds sending: all of it, that over the route, or that of the client. */

@@ -7,7 +7,8 @@ function createHeld(reachOf?: () => number) {
   const held = new HeldMessages(() => {
     calls.onRoom += 1
   }, reachOf)
-  const batch = (line: number | null) => ({ batchId: 1, route: 'r', priority: 10, line, dueAt: new Date(0) })
+  const place = { route: 'r', priority: 10, dueAt: new Date(0), speedId: null }
+  const batch = (line: number | null) => ({ ...place, batchId: 1, line })
   const times = (count: number, run: () => void) => {
     for (let index = 0; index < count; index += 1) run()
   }

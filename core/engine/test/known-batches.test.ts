@@ -38,6 +38,7 @@ async function giveBackInPart({ engine: { sql } }: Harness, times: number): Prom
       priority: PRIORITIES.NORMAL,
       line: null,
       dueAt: row.due_at,
+      speedId: null,
       smsIds,
     }
     await returnBatches(sql, ids, 7, [{ ...batch, kept: [kept] }])

@@ -65,7 +65,8 @@ describe('writing the answers of a batch takes', () => {
 
   async function putOff(url: boolean): Promise<Result> {
     const result = await taken(url, { state: 'retrying', parts: [], networkStatus: 'ESME_RMSGQFUL' })
-    return { ...result, retry: { route: 'default', priority: 10, line: null, dueAt: new Date(db.clock.now()) } }
+    const dueAt = new Date(db.clock.now())
+    return { ...result, retry: { route: 'default', priority: 10, line: null, dueAt, speedId: null } }
   }
 
   const rows: readonly (readonly [string, () => readonly Promise<Result>[], readonly string[]])[] = [

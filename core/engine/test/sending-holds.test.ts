@@ -4,11 +4,12 @@ import { type HoldScope, PRIORITIES, type Principal, type Priority } from '@heli
 import { countWaiting } from '../src/outbound/batches/waiting-messages.ts'
 import { DEPLOYMENT } from '../src/outbound/holds/hold-statements.ts'
 import {
-  isOfPausedBulk,
   parkedRoute,
   parkingOfBulk,
   parkingOfClient,
+  slowRoute,
   unparkedRoute,
+  waitsForItsBulk,
 } from '../src/outbound/holds/parked-batches.ts'
 import { SendingHolds } from '../src/outbound/holds/sending-holds.ts'
 import { type Harness, makeRequest, startEngine, systemClock } from './support/engine-harness.ts'
@@ -198,8 +199,9 @@ describe('holds as a node sees them', () => {
     const bulk = parkingOfBulk({ pauseId: 7, clientId: 1001, bulkId: 'b' })
     for (const route of ['default', 'default/2', 'held']) {
       const parked = [parkingOfClient(1001), bulk].map((parking) => parkedRoute(parking, route))
-      assert.deepEqual([...parked, route].map(unparkedRoute), [route, route, route])
-      assert.deepEqual([...parked, route].map(isOfPausedBulk), [false, true, false])
+      const all = [...parked, slowRoute(3, route), slowRoute(null, route)]
+      assert.deepEqual(all.map(unparkedRoute), [route, route, route, route])
+      assert.deepEqual(all.map(waitsForItsBulk), [false, true, true, false])
     }
   })
 })

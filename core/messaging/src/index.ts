@@ -153,6 +153,7 @@ export {
   sendingChannels,
 } from './sending-channels.ts'
 export { createShortCodes, isShortCode } from './short-codes.ts'
+export { checkSpeedLimit, MAX_SPEED_PARTS, MAX_SPEED_SECONDS } from './speed-limit.ts'
 export {
   type CheckedIncrement,
   type CheckedList,

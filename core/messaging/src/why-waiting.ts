@@ -1,4 +1,4 @@
-import type { HoldScope, MessageState, QueueLink, SendingHold, WaitingCause } from '@heliograph/contracts'
+import type { HoldScope, MessageState, QueueLink, SendingHold, SpeedLimit, WaitingCause } from '@heliograph/contracts'
 import { isFinal } from './faces.ts'
 
 /** What is known of the messages that wait for the links of a route. */
@@ -33,6 +33,8 @@ export interface WaitingFacts {
   readonly opensWindow: boolean
   /** Since when its bulk is paused; null: it is not. */
   readonly pausedAt: Date | null
+  /** Its bulk goes no faster than this, and its turn has not come; null: it does not wait for that. */
+  readonly speedLimit: SpeedLimit | null
   /** It is a segment whose others have not come. */
   readonly isSegment: boolean
   /** The link that has it and has not answered. */
@@ -51,7 +53,8 @@ export function whyWaiting(facts: WaitingFacts): readonly WaitingCause[] {
   const paused = facts.pausedAt === null ? [] : [{ kind: 'bulk-paused', since: facts.pausedAt } as const]
   if (dueAt > facts.now) return [...paused, { kind: whyLater(facts), until: dueAt }]
   if (link !== null) return [{ kind: 'handed-over', link }]
-  const obstacles = [...paused, ...whyRouteWaits(facts.queue, facts.clientId)]
+  const slow = facts.speedLimit === null ? [] : [{ kind: 'bulk-speed', limit: facts.speedLimit } as const]
+  const obstacles = [...paused, ...slow, ...whyRouteWaits(facts.queue, facts.clientId)]
   return obstacles.length > 0 ? obstacles : [placeInLine(facts.queue, facts.line)]
 }
 

@@ -24,6 +24,8 @@ function closed(...links: readonly (readonly [string, LinkObstacle])[]): Waiting
   return { kind: 'no-link', route: 'default', links: shown }
 }
 
+const SLOW = { parts: 60, seconds: 60 } as const
+
 const NEXT: WaitingCause = { kind: 'line', route: 'default', before: 0, isMore: false, seconds: null }
 
 /** A queued message of client 1001 over a route with one link that takes messages; `queue` is merged. */
@@ -32,7 +34,7 @@ type Changes = Partial<Omit<WaitingFacts, 'queue'>> & { readonly queue?: Partial
 function factsOf({ queue, ...changes }: Changes): WaitingFacts {
   return {
     ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isQuiet: false, opensWindow: false },
-    ...{ pausedAt: null, isSegment: false, link: null },
+    ...{ pausedAt: null, speedLimit: null, isSegment: false, link: null },
     line: { before: 0, isMore: false },
     queue: { route: 'default', links: [linkOf('net/main')], holds: [], ...queue },
     ...changes,
@@ -57,6 +59,13 @@ const ROWS: readonly (readonly [what: string, changes: Changes, causes: readonly
     { link: 'net/a', pausedAt: EARLIER },
     [{ kind: 'handed-over', link: 'net/a' }],
   ],
+  ['its turn in a slow bulk', { speedLimit: SLOW }, [{ kind: 'bulk-speed', limit: SLOW }]],
+  [
+    'the pause and the speed of its bulk, and its route',
+    { speedLimit: SLOW, pausedAt: EARLIER, queue: { links: [linkOf('net/a', 'down')] } },
+    [{ kind: 'bulk-paused', since: EARLIER }, { kind: 'bulk-speed', limit: SLOW }, closed(['net/a', 'down'])],
+  ],
+  ['a time, after which its turn comes', { speedLimit: SLOW, dueAt: LATER }, [{ kind: 'scheduled', until: LATER }]],
   ['its delivery window', { dueAt: LATER, opensWindow: true }, [{ kind: 'delivery-window', until: LATER }]],
   ['the end of quiet hours', { dueAt: LATER, isQuiet: true }, [{ kind: 'quiet-hours', until: LATER }]],
   [

@@ -63,6 +63,7 @@ export {
   withLowerCaseNames,
 } from './fields/json.ts'
 export { Problems } from './fields/problems.ts'
+export { readSpeedLimit, SPEED_UNITS } from './fields/speed-limit.ts'
 export { parseFlag, parseWhole } from './fields/spellings.ts'
 export { headerLine } from './mail/header-line.ts'
 export { type MailEventsOptions, mailEvents } from './mail/mail-events.ts'

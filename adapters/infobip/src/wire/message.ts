@@ -1,4 +1,4 @@
-import type { DeliveryWindow } from '@heliograph/contracts'
+import type { DeliveryWindow, SpeedLimit } from '@heliograph/contracts'
 import type { NotServedLog } from '../not-served.ts'
 import type { Version } from '../operation.ts'
 import type { Content } from './content.ts'
@@ -43,6 +43,7 @@ export interface WireMessage {
 export interface WireSend {
   readonly version: Version
   readonly bulkId: string | undefined
+  readonly speedLimit: SpeedLimit | undefined
   readonly messages: readonly WireMessage[]
   /** Whether the answer says how many parts each message has. */
   readonly countsParts: boolean

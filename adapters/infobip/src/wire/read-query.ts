@@ -69,7 +69,7 @@ export function parseQuery(query: string, version: Version, { nowMs, notServed }
     const value = parameters.first(name)
     if (value !== undefined && value !== 'NONE') notServed(NOT_SERVED[name] as NotServedField)
   }
-  return { version, bulkId, messages: [message], countsParts }
+  return { version, bulkId, speedLimit: undefined, messages: [message], countsParts }
 }
 
 function readRecipients(parameters: Parameters, problems: Problems): readonly string[] {

@@ -1,3 +1,4 @@
+import type { SpeedLimit } from '@heliograph/contracts'
 import { FieldReader, isJsonObject, type JsonObject, MAX_DESTINATIONS, Problems } from '@heliograph/wire'
 import { MAX_MESSAGE_ID_LENGTH, MAX_TO_LENGTH } from '../limits.ts'
 import type { Version } from '../operation.ts'
@@ -10,6 +11,7 @@ const OF_DESTINATION = { networkId: 'networkId' } as const
 export interface SendHead {
   readonly bulkId: string | undefined
   readonly countsParts: boolean | undefined
+  readonly speedLimit: SpeedLimit | undefined
   readonly readMessage: (message: FieldReader, destinations: readonly WireDestination[]) => WireMessage
 }
 
@@ -22,10 +24,10 @@ export function parseSend(
 ): WireSend {
   const problems = new Problems()
   const fields = new FieldReader(body, '', problems)
-  const { bulkId, countsParts = false, readMessage } = readHead(fields)
+  const { bulkId, countsParts = false, speedLimit, readMessage } = readHead(fields)
   const messages = readMessages(fields, problems, context, readMessage)
   problems.assertNone()
-  return { version, bulkId, messages, countsParts }
+  return { version, bulkId, speedLimit, messages, countsParts }
 }
 
 /** Reads the messages of a request, at most `MAX_DESTINATIONS` destinations in all. */

@@ -1,4 +1,4 @@
-import { type FieldReader, givenSender, type JsonObject } from '@heliograph/wire'
+import { type FieldReader, givenSender, type JsonObject, readSpeedLimit } from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
 import { readDeliveryWindow } from './delivery-window.ts'
@@ -6,7 +6,7 @@ import { noteNotServed, readCallbackData, readContentType, readSendTime, readUrl
 import type { ReadContext, WireDestination, WireMessage, WireSend } from './message.ts'
 import { parseSend } from './read-send.ts'
 
-const OF_REQUEST = { sendingSpeedLimit: 'sendingSpeedLimit', urlOptions: 'tracking', tracking: 'tracking' } as const
+const OF_REQUEST = { urlOptions: 'tracking', tracking: 'tracking' } as const
 const OF_MESSAGE = { language: 'language', regional: 'regional' } as const
 
 /** Reads the body of `POST /sms/2/text/advanced`. Throws `invalid` with every problem it has. */
@@ -25,6 +25,7 @@ function parseSend2(body: JsonObject, readContent: (fields: FieldReader) => Cont
     return {
       bulkId: fields.value('bulkId') === '' ? undefined : fields.text('bulkId', 1, MAX_BULK_ID_LENGTH),
       countsParts: fields.flag('includeSmsCountInResponse'),
+      speedLimit: readSpeedLimit(fields),
       readMessage: (message, destinations) => readMessage(message, destinations, readContent(message), context),
     }
   })

@@ -1,4 +1,4 @@
-import { type FieldReader, givenSender, type JsonObject } from '@heliograph/wire'
+import { type FieldReader, givenSender, type JsonObject, readSpeedLimit } from '@heliograph/wire'
 import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../limits.ts'
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
 import { readDeliveryWindow } from './delivery-window.ts'
@@ -11,7 +11,6 @@ const UNITS = { SECONDS: 1, MINUTES: 60, HOURS: 3_600 } as const
 const UNIT_NAMES = Object.keys(UNITS) as (keyof typeof UNITS)[]
 
 const OF_REQUEST = { tracking: 'tracking', conversionTracking: 'conversionTracking' } as const
-const OF_SCHEDULE = { sendingSpeedLimit: 'sendingSpeedLimit' } as const
 const OF_CONTENT = { language: 'language' } as const
 const OF_MESSAGE = { regional: 'regional' } as const
 
@@ -22,10 +21,10 @@ export function parseSend3(body: JsonObject, context: ReadContext): WireSend {
     const schedule = options?.object('schedule')
     const sendAt = schedule && readSendTime(schedule, context.nowMs)
     noteNotServed(options, OF_REQUEST, context)
-    noteNotServed(schedule, OF_SCHEDULE, context)
     return {
       bulkId: schedule?.text('bulkId', 1, MAX_BULK_ID_LENGTH),
       countsParts: options?.flag('includeSmsCountInResponse'),
+      speedLimit: readSpeedLimit(schedule),
       readMessage: (message, destinations) => readMessage(message, destinations, sendAt, context),
     }
   })

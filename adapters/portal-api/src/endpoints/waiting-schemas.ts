@@ -8,6 +8,7 @@ const CAUSE_KINDS = [
   'quiet-hours',
   'delivery-window',
   'bulk-paused',
+  'bulk-speed',
   'put-off',
   'held',
   'no-link',
@@ -51,6 +52,12 @@ const causeSchema = Type.Object(
     name: Type.Optional(Type.String({ description: 'For `held`: the route or client. Operators only.' })),
     reason: Type.Optional(Type.String({ description: 'For `held`: the reason. Operators only.' })),
     since: Type.Optional(timeSchema('For `held` and `bulk-paused`: since when.')),
+    limit: Type.Optional(
+      Type.Object(
+        { parts: Type.Integer(), seconds: Type.Integer() },
+        { description: 'For `bulk-speed`: the most parts that are sent in so many seconds.' },
+      ),
+    ),
     route: Type.Optional(Type.String({ description: 'Operators only.' })),
     links: Type.Optional(
       Type.Array(queueLinkSchema, { description: 'For `no-link`: the links of the route. Operators only.' }),

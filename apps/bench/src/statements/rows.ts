@@ -30,6 +30,7 @@ export function rowOf(smsId: number, { clientId, userId, channelId }: Sender, ac
       requestId: 'k3v9q0tx7mzd',
       route: 'default',
       bulkId: null,
+      speedId: null,
       reference: null,
       metadata: null,
       notifyUrl: null,

@@ -43,6 +43,8 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
       return withTime(texts.deliveryWindow, until)
     case 'bulk-paused':
       return withTime(texts.bulkPaused, since)
+    case 'bulk-speed':
+      return describeSpeed(cause, texts, formatters)
     case 'put-off':
       return withTime(texts.putOff, until)
     case 'held': {
@@ -64,6 +66,11 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
     case 'receipt':
       return texts.receipt
   }
+}
+
+function describeSpeed({ limit }: Cause, texts: Texts, formatters: Formatters): string {
+  const { parts = 0, seconds = 0 } = limit ?? {}
+  return texts.bulkSpeed(formatters.number(parts), formatters.duration(seconds * 1_000))
 }
 
 function withTime(text: string, moment: string | undefined): ReactNode {

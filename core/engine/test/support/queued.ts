@@ -17,7 +17,8 @@ export interface QueuedOptions {
 /** A message as the dispatcher queues it. */
 export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessage {
   const { priority = 'HIGH', parts = 1, line = null, runAt = 0, refusedBy, only = null, earlier } = options
-  const batch = { batchId: 1, route: 'default', priority: PRIORITIES[priority], line, dueAt: new Date(runAt) }
+  const place = { route: 'default', priority: PRIORITIES[priority], line, dueAt: new Date(runAt), speedId: null }
+  const batch = { batchId: 1, ...place }
   return {
     message: {
       smsId,

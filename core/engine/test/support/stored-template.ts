@@ -17,6 +17,7 @@ export function makeStoredTemplate(
     requestId: null,
     route: 'default',
     bulkId: null,
+    speedId: null,
     reference: null,
     metadata: null,
     notifyUrl: null,

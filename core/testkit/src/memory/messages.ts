@@ -8,6 +8,7 @@ import type {
   ReportFilter,
   ReportPage,
   RichContent,
+  SpeedLimit,
 } from '@heliograph/contracts'
 import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
@@ -39,6 +40,8 @@ export interface StoredMessage extends MessageRecord {
   readonly content?: RichContent | undefined
   /** Null: it may go at any time. */
   readonly deliveryWindow: DeliveryWindow | null
+  /** That of its bulk; null: it goes as fast as links take it. The double keeps to none. */
+  readonly speedLimit: SpeedLimit | null
   /**
    * Receipts requested over the client's own connections: one for the message, or one for each segment it was joined
    * from.
@@ -206,6 +209,7 @@ export function recordOf(message: StoredMessage): MessageRecord {
     route,
     userDataHeader,
     deliveryWindow,
+    speedLimit,
     pushWishes,
     ...record
   } = message

@@ -1,4 +1,4 @@
-import type { MessageMetadata, Principal, Priority, SubmitMessage } from '@heliograph/contracts'
+import type { MessageMetadata, Principal, Priority, SpeedLimit, SubmitMessage } from '@heliograph/contracts'
 import { formatMessageId, keptMetadata, type MeasuredMessage, priorityName } from '@heliograph/messaging'
 import type { PushWish, StoredMessage } from './messages.ts'
 import { formatAmount } from './money.ts'
@@ -15,6 +15,7 @@ export interface AcceptedMessage {
   /** The client's own id; without it one is generated. */
   readonly messageId: string | undefined
   readonly bulkId: string | undefined
+  readonly speedLimit?: SpeedLimit | undefined
   readonly principal: Principal
   readonly origin: string
   readonly requestId?: string | undefined
@@ -79,6 +80,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     route: accepted.route ?? DEFAULT_ROUTE,
     userDataHeader: measure.userDataHeader,
     deliveryWindow: message.deliveryWindow ?? null,
+    speedLimit: accepted.speedLimit ?? null,
     pushWishes: accepted.pushWishes,
     ...(message.content && { content: message.content }),
   }

@@ -14,6 +14,7 @@ import {
   type AskedRequest,
   checkContent,
   checkDeliveryWindow,
+  checkSpeedLimit,
   createOpenHours,
   departure,
   formsBulk,
@@ -84,6 +85,7 @@ export async function submitInMemory(
 ): Promise<SubmitResult> {
   assertContract(given)
   const { request, terms } = await deps.hooks.accept({ principal, request: given })
+  if (request.speedLimit !== undefined) checkSpeedLimit(request.speedLimit)
   const turn = new Turn()
   const endFor = quietEndOf(deps, principal, request)
   const drafts = await draftsOf(deps, principal, { request, terms }, turn, endFor)
@@ -92,7 +94,9 @@ export async function submitInMemory(
   const verdicts = judge(deps, principal, request, drafts)
   const bulkId =
     request.bulkId ??
-    (endFor !== undefined || hasWindow(request) || formsBulk(request, deps.clock.now()) ? deps.nextUuid() : undefined)
+    (endFor !== undefined || hasWindow(request) || request.speedLimit || formsBulk(request, deps.clock.now())
+      ? deps.nextUuid()
+      : undefined)
   const stored = new Map<Draft, StoredMessage>()
   const shared = new Map<SubmitMessage, number>()
   const entryFor = (verdict: Verdict): SubmitEntry => {
@@ -326,6 +330,7 @@ function storedMessage(
     origin: request.origin,
     requestId: request.requestId,
     priority: request.priority,
+    speedLimit: request.speedLimit,
     message,
     from: senderOf(channel),
     channelId: channel.channelId,

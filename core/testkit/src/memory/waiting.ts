@@ -54,6 +54,7 @@ export function createWaiting(
         isQuiet: quietHours != null && endsQuietHours(quietHours, question),
         opensWindow: 'deliveryWindow' in message && opens(message.deliveryWindow, question.at),
         pausedAt: pausedBulks.since(clientId, message.bulkId) ?? null,
+        speedLimit: null,
         isSegment: !messages.has(smsId),
         link: state === 'submitting' ? formatLinkId(carrier ?? 'memory', 'main') : null,
         ...{ queue: queueOf('default'), line: NO_LINE },

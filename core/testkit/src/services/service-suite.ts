@@ -32,6 +32,7 @@ import { segmentCases } from './segment-cases.ts'
 import { senderCases } from './sender-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
 import { sessionCases } from './session-cases.ts'
+import { speedCases } from './speed-cases.ts'
 import { stateCases } from './state-cases.ts'
 import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
@@ -57,6 +58,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'balances of clients': balanceCases,
   'quiet hours': quietCases,
   'delivery windows': windowCases,
+  'speed limits of bulks': speedCases,
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,

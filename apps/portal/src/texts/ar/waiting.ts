@@ -12,6 +12,8 @@ export const waiting: Translated<typeof waitingTexts> = {
   quietHours: 'تؤجلها ساعات الهدوء حتى',
   deliveryWindow: 'تبدأ الساعات المسموح بالتسليم فيها',
   bulkPaused: 'حملتها، أو الإرسال الجماعي الذي تنتمي إليه، متوقفة مؤقتًا منذ',
+  bulkSpeed: (parts, time) =>
+    `لا يتجاوز الإرسال الجماعي الذي تنتمي إليه ${isolate(parts)} رسالة خلال ${isolate(time)}. تنتظر دورها.`,
   putOff: 'لم تتمكن الشبكة من قبولها. المحاولة التالية:',
   heldForClient: 'علّق مزوّد الخدمة الإرسال. ويستمر من تلقاء نفسه حالما يستأنفه.',
   held: {

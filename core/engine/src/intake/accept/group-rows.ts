@@ -1,4 +1,5 @@
 import { type Fairness, lineOf, MESSAGES_PER_BATCH } from '../../outbound/batches/batch.ts'
+import { slowRoute } from '../../outbound/holds/parked-batches.ts'
 import type { AcceptRow } from './prepare.ts'
 import type { Template } from './template.ts'
 
@@ -18,6 +19,8 @@ export interface BatchGroup {
   readonly sendAt: number | null
   readonly clientId: number
   readonly bulkId: string | null
+  /** See `BatchPlace`. */
+  readonly speedId: number | null
   /** The lease it has from the start; null: it waits. */
   readonly owner: number | null
   size: number
@@ -65,23 +68,25 @@ function templateFinder(templates: Template[]): (template: Template) => number {
 }
 
 /**
- * Messages of one route, priority and line that are due at once share batches, whichever client sent them. Scheduled
- * ones share a batch only within their bulk and time, since a bulk is moved or cancelled by moving or removing its
- * batches.
+ * Messages of one route, priority and line that are due at once share batches, whichever client sent them. Those that
+ * wait, for a time or for their turn in a slow bulk, share a batch only within their bulk and time, since a bulk is
+ * moved or cancelled by moving or removing its batches.
  */
 function groupFinder(groups: BatchGroup[], { claim, fairness }: GroupOptions): (template: Template) => number {
   const open = new Map<string, number>()
   return (template) => {
-    const { route, priority, sendAt, clientId, bulkId } = template
+    const { route, priority, sendAt, clientId, bulkId, speedId } = template
     const line = lineOf(fairness, clientId)
-    const key = `${route} ${priority} ${sendAt === null ? line : `${sendAt} ${clientId} ${bulkId}`}`
+    const atOnce = sendAt === null && speedId === null
+    const key = `${route} ${priority} ${atOnce ? line : `${sendAt} ${speedId} ${clientId} ${bulkId}`}`
     let index = open.get(key)
     if (index === undefined || (groups[index]?.size ?? 0) >= MESSAGES_PER_BATCH) {
       index = groups.length
       open.set(key, index)
-      const atOnce = sendAt === null
       const owner = atOnce ? claim(route, priority) : null
-      groups.push({ route, priority, line, sendAt, clientId, bulkId: atOnce ? null : bulkId, owner, size: 0 })
+      const place = slowRoute(speedId, route)
+      const ownBulk = atOnce ? null : bulkId
+      groups.push({ route: place, priority, line, sendAt, clientId, bulkId: ownBulk, speedId, owner, size: 0 })
     }
     const group = groups[index] as BatchGroup
     group.size += 1

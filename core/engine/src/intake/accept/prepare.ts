@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { GatewayError, type MessageState, type SubmitEntry, type SubmitRequest } from '@heliograph/contracts'
+import {
+  GatewayError,
+  type MessageState,
+  type SpeedLimit,
+  type SubmitEntry,
+  type SubmitRequest,
+} from '@heliograph/contracts'
 import {
   formsBulk,
   type KnownWindows,
@@ -11,6 +17,7 @@ import {
   Turn,
 } from '@heliograph/messaging'
 import type { LinkWriter } from '../../accounts/short-links.ts'
+import type { BulkName } from '../../outbound/bulks/bulk-name.ts'
 import { heldTemplates } from './held-templates.ts'
 import { type HookedTools, hasSay, hookedRoutes } from './prepare-routes.ts'
 import { sharedTexts } from './shared-texts.ts'
@@ -55,6 +62,8 @@ export interface PrepareTools extends TemplateTools, HookedTools {
   linkWriter(): LinkWriter
   /** Absent: no message has a delivery window. */
   readonly windows?: KnownWindows
+  /** Gives a bulk a speed limit and resolves with the id of that. Absent: no bulk has one. */
+  limitSpeed?(bulk: BulkName, limit: SpeedLimit): Promise<number>
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
   /** Called with the number of parts of the request before much work is done for it. Throws when there are too many. */
@@ -75,7 +84,9 @@ export async function prepareRequest(
 ): Promise<PreparedRequest> {
   if ((request.bulkId?.length ?? 0) > MAX_ID_LENGTH) throw bulkIdTooLong()
   const mayWait = tools.quietEnd !== undefined
-  const formsOne = mayWait || request.messages.some(({ deliveryWindow }) => deliveryWindow !== undefined)
+  const { speedLimit } = request
+  const formsOne =
+    mayWait || speedLimit !== undefined || request.messages.some(({ deliveryWindow }) => deliveryWindow !== undefined)
   const bulkId = request.bulkId ?? (formsOne || formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
@@ -87,11 +98,15 @@ export async function prepareRequest(
   }
   const texts = await measureTexts(principal, request, tools, siteOf)
   tools.admit?.(principal.clientId, countParts(request, texts))
+  const speedId =
+    speedLimit === undefined || bulkId === undefined
+      ? null
+      : ((await tools.limitSpeed?.({ clientId: principal.clientId, bulkId }, speedLimit)) ?? null)
   const routes = hasSay(tools) ? await hookedRoutes(principal, request, texts, tools) : undefined
   for (const [index, message] of request.messages.entries()) {
     const text = texts[index] as RecipientText
     const pricePerPart = tools.terms?.[index]?.pricePerPart
-    const common = makeTemplate(principal, request, message, { bulkId, pricePerPart }, tools)
+    const common = makeTemplate(principal, request, message, { bulkId, speedId, pricePerPart }, tools)
     const routing = routes === undefined ? tools : { quietEnd: tools.quietEnd, routeFor: routes[index] as RouteFor }
     const hours = message.deliveryWindow && tools.windows?.ofWindow(message.deliveryWindow)
     const templateFor =

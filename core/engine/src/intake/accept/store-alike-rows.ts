@@ -40,13 +40,14 @@ const OWN_WITH_METADATA = OWN.concat({ name: 'metadata', type: 'text', of: ({ te
 /**
  * Whether `storeAlikeRows` can store these rows: they come from one user, who pays now, and go the same way; none has
  * an id from the client, a time, a validity or a price of its own, an id of receipts or a text that it shares with
- * others; and none goes out to a recipient who has opted out.
+ * others, or is of a slow bulk; and none goes out to a recipient who has opted out.
  */
 export function areAlike({ payment, rows, templates, defaultValiditySeconds }: StoreInput): boolean {
   const [first] = templates
   if (first === undefined || payment !== 'plain') return false
   const isAlike = (template: Template) =>
     template.sendAt === null &&
+    template.speedId === null &&
     template.validitySeconds === defaultValiditySeconds &&
     template.pushGroup === null &&
     template.pricePerPart === null &&

@@ -15,6 +15,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const hasSharedTexts = rows.some((row) => row.textId !== null)
   const metadata = hasMetadata(templates) ? sql`, metadata` : sql``
   const ownPrices = hasOwnPrices(templates)
+  const slow = groups.some(({ speedId }) => speedId !== null)
   const unblocked = templates.flatMap(({ isUnblocked }, index) => (isUnblocked ? [index] : []))
   const hasLate = templates.some(
     ({ sendAt, validitySeconds }) => sendAt !== null || validitySeconds !== input.defaultValiditySeconds,
@@ -126,10 +127,11 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
       select batch_id, array_agg(sms_id order by sms_id) as sms_ids from accepted group by batch_id
     ),
     added as (
-      insert into batch (batch_id, route, priority, line, due_at, sms_ids, owner, starts, client_id, bulk_id)
+      insert into batch (batch_id, route, priority, line, due_at, sms_ids, owner, starts, client_id, bulk_id${slow ? sql`, speed_id` : sql``})
       select batch_id, grouped.route, grouped.priority, grouped.line, coalesce(grouped.send_at, now()), batched.sms_ids,
         holder.lease, case when holder.lease is null then 0 else 1 end,
         case when grouped.bulk_id is not null then grouped.client_id end, grouped.bulk_id
+        ${slow ? sql`, grouped.speed_id` : sql``}
       from batched
       join unnest(
         ${numberArray(batchIds)}::bigint[],
@@ -140,7 +142,10 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${numberArray(groups.map((group) => group.clientId))}::bigint[],
         ${textArray(groups.map((group) => group.bulkId))}::text[],
         ${numberArray(groups.map((group) => group.owner))}::bigint[]
-      ) as grouped (batch_id, route, priority, line, send_at, client_id, bulk_id, owner) using (batch_id)
+        ${slow ? sql`, ${numberArray(groups.map((group) => group.speedId))}::bigint[]` : sql``}
+      ) as grouped (
+        batch_id, route, priority, line, send_at, client_id, bulk_id, owner${slow ? sql`, speed_id` : sql``}
+      ) using (batch_id)
       left join holder on holder.lease = grouped.owner
       order by batch_id
       returning batch_id, owner

@@ -2,6 +2,7 @@ import type { Priority } from '@heliograph/contracts'
 import type { IsAhead } from '../../outbound/batches/batch-claims.ts'
 import type { FastPath } from '../../outbound/batches/fast-path.ts'
 import type { DispatchRow } from '../../outbound/dispatch/load-messages.ts'
+import { isParked } from '../../outbound/holds/parked-batches.ts'
 import type { ClaimBatch } from './group-rows.ts'
 import type { StoreResult } from './store-messages.ts'
 import { toDispatchRow } from './to-dispatch-row.ts'
@@ -32,11 +33,13 @@ export async function storeOnFastPath(
 
 function runStored(fastPath: AcceptPath, stored: StoreResult): void {
   for (const { route, priority, line, sendAt, owned } of stored.batches) {
+    // A slow bulk is looked for every second; see `letGoDue`.
+    if (isParked(route)) continue
     if (sendAt !== null) fastPath.batchScheduled(new Date(sendAt))
     else if (owned === null) fastPath.batchQueued(route)
     else {
       const { batchId, dueAt } = owned
-      fastPath.run({ batchId, route, priority, line, dueAt, rows: owned.rows.map(toDispatchRow) })
+      fastPath.run({ batchId, route, priority, line, dueAt, speedId: null, rows: owned.rows.map(toDispatchRow) })
     }
   }
 }

@@ -16,6 +16,7 @@ import { databaseAway, type Outage } from '../../database/outage.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
+import { limitSpeed } from '../../outbound/speeds/speed-statements.ts'
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import type { RequestHooks } from '../hooks/request-hooks.ts'
 import type { AcceptCounts } from './accept-counts.ts'
@@ -122,6 +123,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       routeFor: options.routeFor,
       linkWriter: options.linkWriter,
       windows,
+      limitSpeed: (bulk, limit) => limitSpeed(sql, bulk, limit, clock.now()),
       takeIds: (count) => options.ids.take(count),
       generateMessageId: options.generateMessageId,
       admit: (clientId, parts) => limits.admit(clientId, parts),

@@ -35,6 +35,8 @@ export interface Template {
   readonly requestId: string | null
   readonly route: string
   readonly bulkId: string | null
+  /** See `BatchPlace`. */
+  readonly speedId: number | null
   readonly reference: string | null
   /** JSON; null: none. */
   readonly metadata: string | null
@@ -95,6 +97,7 @@ export interface TemplateTools {
 /** What is settled for a message by its request, and by hooks. */
 export interface RequestTerms {
   readonly bulkId: string | undefined
+  readonly speedId: number | null
   readonly pricePerPart: string | undefined
 }
 
@@ -113,7 +116,7 @@ export function makeTemplate(
   principal: Submitter,
   request: SubmitRequest,
   message: SubmitMessage,
-  { bulkId, pricePerPart }: RequestTerms,
+  { bulkId, speedId, pricePerPart }: RequestTerms,
   tools: TemplateTools,
 ): CommonTemplate {
   const channel = channelOf(message, tools)
@@ -131,6 +134,7 @@ export function makeTemplate(
     origin: request.origin,
     requestId: request.requestId ?? null,
     bulkId: bulkId ?? null,
+    speedId,
     reference: message.reference ?? null,
     metadata: keptMetadata(message.metadata),
     notifyUrl: message.notifyUrl ?? null,
@@ -194,6 +198,7 @@ function templateOf(common: CommonTemplate, text: MeasuredMessage, route: string
     requestId: common.requestId,
     route,
     bulkId: common.bulkId,
+    speedId: common.speedId,
     reference: common.reference,
     metadata: common.metadata,
     notifyUrl: common.notifyUrl,

@@ -20,6 +20,7 @@ import { moveStep } from '../../outbound/lifecycle/moved-bulks.ts'
 import { endOverdue } from '../../outbound/lifecycle/validity.ts'
 import type { ReceiptTools } from '../../outbound/receipts/process-receipts.ts'
 import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unmatched-receipts.ts'
+import { forgetSpeeds } from '../../outbound/speeds/speed-statements.ts'
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countHours } from '../../read/figures/count-hours.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
@@ -119,6 +120,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
           for (let after: number | undefined = 0; after !== undefined && finish.clock.now() < until; )
             after = await cancelUnsentStep(sql, finish, bulk, after)
         await forgetPauses(sql)
+        await forgetSpeeds(sql)
       },
     },
     {

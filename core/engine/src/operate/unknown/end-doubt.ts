@@ -114,7 +114,8 @@ async function queueAgain(
   const batches = [...places.values()].flatMap((same) =>
     [...chunksOf(same, MESSAGES_PER_BATCH)].map((some) => {
       const { route, priority, client_id: clientId } = some[0] as DoubtedRow
-      return { route, priority, line: lineOf(fairness, clientId), dueAt, smsIds: some.map((row) => row.sms_id) }
+      const line = lineOf(fairness, clientId)
+      return { route, priority, line, dueAt, speedId: null, smsIds: some.map((row) => row.sms_id) }
     }),
   )
   await addRepetitions(tx, ids, batches)

@@ -17,16 +17,17 @@ export async function addRepetitions(sql: Queryable, ids: RecordIds, batches: re
   const smsIds = batches.flatMap((batch) => batch.smsIds)
   await sql`
     with added as (
-      insert into batch (batch_id, route, priority, line, due_at, sms_ids)
-      select batch_id, route, priority, line, due_at, sms_ids::bigint[]
+      insert into batch (batch_id, route, priority, line, due_at, sms_ids, speed_id)
+      select batch_id, route, priority, line, due_at, sms_ids::bigint[], speed_id
       from unnest(
         ${numberArray(batchIds)}::bigint[],
         ${textArray(batches.map((batch) => batch.route))}::text[],
         ${numberArray(batches.map((batch) => batch.priority))}::smallint[],
         ${numberArray(batches.map((batch) => batch.line))}::bigint[],
         ${timeArray(batches.map((batch) => batch.dueAt.getTime()))}::timestamptz[],
-        ${textArray(batches.map((batch) => numberArray(batch.smsIds)))}::text[]
-      ) as given (batch_id, route, priority, line, due_at, sms_ids)
+        ${textArray(batches.map((batch) => numberArray(batch.smsIds)))}::text[],
+        ${numberArray(batches.map((batch) => batch.speedId))}::bigint[]
+      ) as given (batch_id, route, priority, line, due_at, sms_ids, speed_id)
     ),
     repeated as materialized (
       select * from unnest(
@@ -44,7 +45,7 @@ export const BATCHES: OwnedTable = {
   name: 'batch',
   key: 'batch_id',
   columns:
-    'batch.batch_id as "batchId", batch.route, batch.priority, batch.line, batch.due_at as "dueAt", batch.sms_ids as "smsIds"',
+    'batch.batch_id as "batchId", batch.route, batch.priority, batch.line, batch.due_at as "dueAt", batch.speed_id as "speedId", batch.sms_ids as "smsIds"',
   order: 'priority, "dueAt", "batchId"',
 }
 
@@ -148,9 +149,9 @@ export async function returnBatches(
       returning given.new_id, given.route, batch.priority, batch.line, coalesce(given.due_at, batch.due_at) as due_at,
         given.sms_ids,
         batch.starts - 1 as starts, coalesce(batch.split_from, batch.batch_id) as split_from,
-        given.client_id, given.bulk_id
+        given.client_id, given.bulk_id, batch.speed_id
     )
-    insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, split_from, client_id, bulk_id)
-    select new_id, route, priority, line, due_at, sms_ids::bigint[], starts, split_from, client_id, bulk_id
+    insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, split_from, client_id, bulk_id, speed_id)
+    select new_id, route, priority, line, due_at, sms_ids::bigint[], starts, split_from, client_id, bulk_id, speed_id
     from shrunk`
 }

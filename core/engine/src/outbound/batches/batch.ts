@@ -19,6 +19,8 @@ export interface BatchPlace {
   readonly line: number | null
   /** When they are due; among batches of one priority the earlier goes first. */
   readonly dueAt: Date
+  /** Names the speed limit of the bulk they belong to; null: it has none. */
+  readonly speedId: number | null
 }
 
 /** A key for what is remembered by route and priority. */

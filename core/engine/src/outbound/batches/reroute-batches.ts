@@ -110,9 +110,11 @@ async function moveBatch(
       where batch_id = ${batchId}::bigint
       returning *
     )
-    insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, client_id, bulk_id, split_from)
+    insert into batch (
+      batch_id, route, priority, line, due_at, sms_ids, starts, client_id, bulk_id, speed_id, split_from
+    )
     select given.batch_id, given.route, moved.priority, moved.line, moved.due_at, given.sms_ids::bigint[], moved.starts,
-      moved.client_id, moved.bulk_id, coalesce(moved.split_from, moved.batch_id)
+      moved.client_id, moved.bulk_id, moved.speed_id, coalesce(moved.split_from, moved.batch_id)
     from moved cross join unnest(
       ${numberArray(newIds)}::bigint[],
       ${textArray(others.map(([route]) => route))}::text[],

@@ -2,7 +2,7 @@ import type { Clock, QueueDepth } from '@heliograph/contracts'
 import { priorityName } from '@heliograph/messaging'
 import type { Queryable } from '../../database/database.ts'
 import { groupBy } from '../../database/group-by.ts'
-import { isOfPausedBulk, unparkedRoute } from '../holds/parked-batches.ts'
+import { unparkedRoute, waitsForItsBulk } from '../holds/parked-batches.ts'
 import { placeKey } from './batch.ts'
 
 /** The messages of one route and priority that wait for its links. */
@@ -62,7 +62,7 @@ const MOST_COUNTED = 20_000
 /**
  * Counts what waits, by route and priority: all of it, or at least what is in the oldest 20,000 batches. Nodes hold few
  * of them; of the others the index is entered once for each route and priority. What is parked with its client waits
- * for the links of its route as well; a paused bulk waits for nothing but its client.
+ * for the links of its route as well; a paused or slow bulk waits for nothing but its client.
  */
 export async function countWaiting(sql: Queryable): Promise<readonly WaitingMessages[]> {
   const rows = await sql<WaitingMessages[]>`
@@ -96,7 +96,7 @@ export async function countWaiting(sql: Queryable): Promise<readonly WaitingMess
     group by route, priority
     order by 1, 2`
   const own = rows
-    .filter((row) => !isOfPausedBulk(row.route))
+    .filter((row) => !waitsForItsBulk(row.route))
     .map((row) => ({ ...row, route: unparkedRoute(row.route) }))
   return [...groupBy(own, ({ route, priority }) => placeKey(route, priority)).values()].map((same) => ({
     ...(same[0] as WaitingMessages),

@@ -13,6 +13,7 @@ import { releaseParked } from '../holds/parked-batches.ts'
 import { SendingHolds } from '../holds/sending-holds.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { Router } from '../routing/router.ts'
+import { letGoDue, SLOW_LOOK_MS } from '../speeds/slow-bulks.ts'
 import { AnswerCounts } from './answer-counts.ts'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { LinkMinutes } from './link-minutes.ts'
@@ -62,6 +63,7 @@ export class DispatchNode {
   readonly #minutes: LinkMinutes
   readonly fastPath: FastPath<DispatchRow>
   readonly #watches: LookLoop
+  readonly #slowBulks: LookLoop
   #cancelWatch = () => {}
   #isStopped = false
 
@@ -124,6 +126,10 @@ export class DispatchNode {
       ...options,
       ...{ what: 'batches of routes that no node serves', everyMs: WATCH_MS, look: () => this.#watch() },
     })
+    this.#slowBulks = new LookLoop({
+      ...options,
+      ...{ what: 'bulks with a speed limit', everyMs: SLOW_LOOK_MS, look: () => this.#letGo() },
+    })
     this.#listen(options.signals)
   }
 
@@ -139,6 +145,7 @@ export class DispatchNode {
     this.#claims.start()
     this.#reports.start()
     this.#minutes.start()
+    void this.#slowBulks.start()
     const { clock, metrics, waiting } = this.#options
     watchLinks(pool, waiting, () => clock.now(), metrics)
     this.#cancelWatch = clock.after(WATCH_MS, () => void this.#watches.start())
@@ -150,8 +157,9 @@ export class DispatchNode {
     this.#cancelWatch()
     // Dispatch waits for none of these: what is being loaded may take as long as the database is away.
     const aside = Promise.all([this.#claims.stop(), this.#pauses.stop(), this.#holds.stop(), this.#reports.stop()])
-    // Nothing at all waits for these: one is a chore, and another node finds the same; the other is for charts.
+    // Nothing at all waits for these: two are chores, and another node finds the same; the other is for charts.
     void this.#watches.stop()
+    void this.#slowBulks.stop()
     void this.#minutes.stop()
     await this.#dispatcher.stop(budgetMs)
     await this.#leases.stop()
@@ -219,6 +227,11 @@ export class DispatchNode {
 
   async #releaseParked(): Promise<void> {
     for (const route of await releaseParked(this.#options.chores)) this.#options.announceBatches(route)
+  }
+
+  async #letGo(): Promise<void> {
+    const { announceBatches, clock, ids, sql } = this.#options
+    for (const route of await letGoDue(sql, ids, clock.now())) announceBatches(route)
   }
 
   #notReleased(error: unknown): void {

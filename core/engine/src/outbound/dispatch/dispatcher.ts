@@ -299,8 +299,8 @@ export class Dispatcher implements BatchTaker {
   }
 
   #addTicket(batch: BatchTicket['batch']): BatchTicket {
-    const { batchId, route, priority, line, dueAt } = batch
-    const ticket = new BatchTicket({ batchId, route, priority, line, dueAt })
+    const { batchId, route, priority, line, dueAt, speedId } = batch
+    const ticket = new BatchTicket({ batchId, route, priority, line, dueAt, speedId })
     this.#tickets.set(batchId, ticket)
     return ticket
   }

@@ -2,7 +2,7 @@ import type { Carrier, CarrierLink, Clock, Logger, PartOutcome, Priority, StepFe
 import { KnownWindows, parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import type { WaitingPlace } from '../batches/batch-statements.ts'
-import { type Parking, parkedRoute } from '../holds/parked-batches.ts'
+import { type Parking, parkedRoute, slowRoute } from '../holds/parked-batches.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 import type { Contents } from './contents.ts'
@@ -98,19 +98,24 @@ export class MessageFlow {
   /** Where a message is to wait, in the table, that something holds; undefined: nothing does. */
   placeOf(item: QueuedMessage): WaitingPlace | undefined {
     const { clientId, bulkId, ticket } = item
-    const { route } = ticket.batch
+    const { route, speedId } = ticket.batch
     const parking = this.#options.parkingOf(clientId, bulkId)
     if (parking !== undefined) return { route: parkedRoute(parking, route), bulk: parking.bulk, dueAt: null }
     const opensAt = this.#opensLater(item)
     if (opensAt === undefined) return undefined
-    return { route, bulk: bulkId === null ? null : { clientId, bulkId }, dueAt: new Date(opensAt) }
+    const bulk = bulkId === null ? null : { clientId, bulkId }
+    return { route: slowRoute(speedId, route), bulk, dueAt: new Date(opensAt) }
   }
 
-  /** Whether something holds a message: it then waits elsewhere, or has ended if its validity does before. */
+  /**
+   * Whether something holds a message: it then waits elsewhere, or has ended if its validity does before. That of a
+   * slow bulk begins anew with its next turn.
+   */
   #holdsBack(item: QueuedMessage): boolean {
     const place = this.placeOf(item)
     if (place === undefined) return false
-    if (place.dueAt !== null && place.dueAt >= item.message.validUntil) this.#finish(item, 'expired')
+    const isSlow = item.ticket.batch.speedId !== null
+    if (!isSlow && place.dueAt !== null && place.dueAt >= item.message.validUntil) this.#finish(item, 'expired')
     else this.#options.onPark(item)
     return true
   }
@@ -275,14 +280,16 @@ export class MessageFlow {
     const at = this.#options.clock.now()
     const { message, ticket } = item
     const { state, series, parts, networkStatus, errorId, retryInMs } = decision
-    this.#options.counts.decided(link, ticket.batch.route, state)
+    const { route, line, speedId } = ticket.batch
+    this.#options.counts.decided(link, route, state)
     const retry =
       state === 'retrying' && retryInMs !== null
         ? {
-            route: ticket.batch.route,
+            route: slowRoute(speedId, route),
             priority: item.priority,
-            line: ticket.batch.line,
+            line,
             dueAt: new Date(at + retryInMs),
+            speedId,
           }
         : undefined
     const { carrier } = parseLinkId(link)

@@ -1,15 +1,17 @@
-import type { Sql } from '../../database/database.ts'
+import type { Queryable, Sql } from '../../database/database.ts'
 import type { BulkName } from '../bulks/bulk-name.ts'
 import type { PausedBulk } from './paused-bulks.ts'
 
 /**
  * Messages of a client on hold, and those of a paused bulk, wait under a route of their own, which no node serves, so
- * that they are in the way of no others: `held:1001:default`, `held:bulk-7:default`. No route of a configuration has a
- * colon.
+ * that they are in the way of no others: `held:1001:default`, `held:bulk-7:default`; so do those of a bulk with a speed
+ * limit until their turn comes: `held:speed-3:default`. No route of a configuration has a colon.
  */
 const PARKED = 'held:'
 /** The name of a paused bulk begins with it; that of a client is a number. */
 const BULK = 'bulk-'
+/** That of a bulk with a speed limit. */
+const SPEED = 'speed-'
 /** After all of them in the order of the index. */
 const BEYOND = 'held;'
 
@@ -32,6 +34,11 @@ export function parkingOfBulk({ pauseId, clientId, bulkId }: PausedBulk): Parkin
   return { name: `${BULK}${pauseId}`, bulk: { clientId, bulkId } }
 }
 
+/** The route under which messages wait for their turn in a bulk with a speed limit; without one, it is their own. */
+export function slowRoute(speedId: number | null, route: string): string {
+  return speedId === null ? route : `${PARKED}${SPEED}${speedId}:${route}`
+}
+
 export function parkedRoute({ name }: Pick<Parking, 'name'>, route: string): string {
   return `${PARKED}${name}:${route}`
 }
@@ -40,8 +47,14 @@ export function isParked(route: string): boolean {
   return route.startsWith(PARKED)
 }
 
-export function isOfPausedBulk(route: string): boolean {
-  return route.startsWith(`${PARKED}${BULK}`)
+/** Whether what is parked waits for nothing but its bulk, which is paused or slow. */
+export function waitsForItsBulk(route: string): boolean {
+  return route.startsWith(`${PARKED}${BULK}`) || route.startsWith(`${PARKED}${SPEED}`)
+}
+
+/** Condition on a batch that waits for its turn in a bulk with a speed limit; as in the index. */
+export function waitsForTurn(sql: Queryable) {
+  return sql`batch.speed_id is not null and starts_with(batch.route, 'held:speed-')`
 }
 
 /** The route that messages really take. */
@@ -50,8 +63,8 @@ export function unparkedRoute(route: string): string {
 }
 
 /**
- * Gives what is parked its route back, with its place there, once nothing holds it any more. Resolves with these
- * routes. What another process is at is left to it.
+ * Gives what is parked its route back, with its place there, once nothing holds it any more; where its bulk has a speed
+ * limit, it waits for its turn again. Resolves with these routes. What another process is at is left to it.
  */
 export async function releaseParked(sql: Sql): Promise<readonly string[]> {
   const released: string[] = []
@@ -83,13 +96,16 @@ async function findReleased(sql: Sql): Promise<readonly string[]> {
     select route from known
     where route is not null
       and not exists (select from sending_hold where kind = 'client' and name = split_part(known.route, ':', 2))
-      and not exists (select from paused_bulk where ${BULK} || pause_id = split_part(known.route, ':', 2))`
+      and not exists (select from paused_bulk where ${BULK} || pause_id = split_part(known.route, ':', 2))
+      and not exists (select from bulk_speed where ${SPEED} || speed_id = split_part(known.route, ':', 2))`
   return rows.map(({ route }) => route)
 }
 
 async function releaseSome(sql: Sql, parked: string): Promise<number> {
   const { count } = await sql`
-    update batch set route = ${unparkedRoute(parked)}
+    update batch set route = coalesce(
+      (select ${PARKED + SPEED} || speed_id || ':' from bulk_speed where bulk_speed.speed_id = batch.speed_id), ''
+    ) || ${unparkedRoute(parked)}
     where batch_id = any(array(
       select batch_id from batch
       where owner is null and cancelled_at is null and route = ${parked}

@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { renewWordBlocks } from '../../database/word-blocks.ts'
+import { slowRoute } from '../holds/parked-batches.ts'
 import type { RoutedMessage } from '../routing/router.ts'
 import { checkValidityAgain, rescheduleMessages } from './scheduled-batches.ts'
 import type { SelectedMessage } from './select-waiting.ts'
@@ -49,11 +50,11 @@ export async function replaceMessage(
   const bulkId = dueAt.getTime() <= tools.now ? null : await bulkOf(tx, message)
   const [batchId] = await tools.ids.take(1)
   await tx`
-    insert into batch (batch_id, route, priority, line, due_at, sms_ids, client_id, bulk_id, split_from)
+    insert into batch (batch_id, route, priority, line, due_at, sms_ids, client_id, bulk_id, speed_id, split_from)
     values (
-      ${batchId as number}::bigint, ${route}, ${message.priority}::smallint, ${taken.line}::bigint, ${dueAt}::timestamptz,
+      ${batchId as number}::bigint, ${slowRoute(taken.speedId, route)}, ${message.priority}::smallint, ${taken.line}::bigint, ${dueAt}::timestamptz,
       array[${smsId}::bigint],
-      ${bulkId && clientId}::bigint, ${bulkId}, ${taken.batchId}::bigint
+      ${bulkId && clientId}::bigint, ${bulkId}, ${taken.speedId}::bigint, ${taken.batchId}::bigint
     )`
 }
 

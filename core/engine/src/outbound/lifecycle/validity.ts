@@ -2,6 +2,7 @@ import type { MessageState } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import { booleanArray, numberArray, timeArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
+import { waitsForTurn } from '../holds/parked-batches.ts'
 import { closeAttempts } from './attempts.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
 
@@ -119,6 +120,9 @@ const isWaiting = (row: DueRow) => WAITING.has(row.state) && !row.is_with_link
 const isOutThere = (row: DueRow) => OUT_THERE.has(row.state) || (WAITING.has(row.state) && row.is_with_link)
 
 /**
+ * Where a message waits for its turn in a bulk with a speed limit, its validity has not begun, or began when the bulk
+ * was paused.
+ *
  * No message was accepted after the range of its id was closed, so a stamp of a wrong clock keeps a message open, and
  * its range, no longer than that.
  */
@@ -131,17 +135,34 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
     dated as (
       select due.sms_id, stored.state::text as state,
         exists (select from attempt where attempt.sms_id = due.sms_id) as is_with_link,
-        coalesce(stored.send_at, message.send_at, least(message.accepted_at, range.closed_at))
-          + message.validity_seconds * interval '1 second' as valid_until,
+        greatest(
+          coalesce(stored.send_at, message.send_at, least(message.accepted_at, range.closed_at)), turn.counts_from
+        ) + message.validity_seconds * interval '1 second' as valid_until,
         message.accepted_at > now() as is_ahead
       from due
       left join lateral (select * from message where message.sms_id = due.sms_id limit 1) as message on true
       left join lateral (
-        select state, send_at from message_state where message_state.sms_id = due.sms_id limit 1
+        select state, send_at, batch_id from message_state where message_state.sms_id = due.sms_id limit 1
       ) as stored on true
       left join lateral (
         select closed_at from id_range where from_id <= due.sms_id order by from_id desc limit 1
       ) as range on true
+      left join lateral (
+        select coalesce(
+          (
+            select paused_at from paused_bulk
+            where paused_bulk.client_id = message.client_id and paused_bulk.bulk_id = message.bulk_id
+          ), now()
+        ) as counts_from
+        from batch
+        where coalesce(stored.state = 'scheduled', true) and ${waitsForTurn(tx)}
+          and (
+            batch.batch_id = coalesce(stored.batch_id, message.batch_id)
+            or batch.split_from = coalesce(stored.batch_id, message.batch_id)
+          )
+          and due.sms_id = any(batch.sms_ids)
+        limit 1
+      ) as turn on true
     )
     select *, valid_until + ${DISPATCH_GRACE_SECONDS}::integer * interval '1 second' > now() as is_valid,
       valid_until + ${RECEIPT_GRACE_HOURS}::integer * interval '1 hour' > now() as in_grace

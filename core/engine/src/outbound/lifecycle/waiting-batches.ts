@@ -20,6 +20,8 @@ export interface TakenMessage {
   readonly line: number | null
   /** The batch was being moved to that time, and the message had not been told. */
   readonly isMoving: boolean
+  /** See `BatchPlace`. */
+  readonly speedId: number | null
 }
 
 /** The batch that a message knows, by its rows in `message` and, where there is one, in a table named `stored`. */
@@ -76,7 +78,8 @@ function lockBatches(tx: Transaction, messages: readonly WaitingMessage[]): Prom
       select wanted.*, batch.batch_id from wanted join batch on batch.split_from = wanted.known_id
     )
     select found.sms_id as "smsId", found.known_id as "batchId", coalesce(batch.move_to, batch.due_at) as "dueAt",
-      batch.line, batch.move_to is not null as "isMoving", batch.batch_id as "foundIn", batch.sms_ids as "smsIds"
+      batch.line, batch.move_to is not null as "isMoving", batch.speed_id as "speedId", batch.batch_id as "foundIn",
+      batch.sms_ids as "smsIds"
     from found
     join batch on batch.batch_id = found.batch_id
       and batch.owner is null and batch.cancelled_at is null and batch.starts = 0 and found.sms_id = any(batch.sms_ids)

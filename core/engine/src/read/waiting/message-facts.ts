@@ -1,8 +1,8 @@
-import type { MessageState, Priority, QuietHours } from '@heliograph/contracts'
+import type { MessageState, Priority, QuietHours, SpeedLimit } from '@heliograph/contracts'
 import type { LineFacts } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
-import { unparkedRoute } from '../../outbound/holds/parked-batches.ts'
+import { unparkedRoute, waitsForTurn } from '../../outbound/holds/parked-batches.ts'
 
 /** A message, and where it stands in line. */
 export interface PlacedMessage {
@@ -20,6 +20,8 @@ export interface PlacedMessage {
   readonly delivery_window: string | null
   /** Since when its bulk is paused; null: it is not. */
   readonly paused_at: Date | null
+  /** The limit of its bulk's speed, by which its turn has not come; null: it does not wait for that. */
+  readonly speed_limit: SpeedLimit | null
   /** The route under which it waits. */
   readonly route: string
   readonly priority: number
@@ -47,6 +49,10 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
         where paused_bulk.client_id = message.client_id and paused_bulk.bulk_id = message.bulk_id
           and cancelled_at is null
       ),
+      (
+        select jsonb_build_object('parts', parts, 'seconds', seconds) from bulk_speed
+        where bulk_speed.speed_id = waiting.slow_id
+      ) as speed_limit,
       case
         when stored.state <> 'scheduled' then stored.state
         when coalesce(stored.send_at, message.send_at) > now() then 'scheduled'
@@ -62,12 +68,14 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
       select state, send_at, batch_id from message_state where message_state.sms_id = wanted.sms_id limit 1
     ) as stored on true
     left join lateral (
-      select found.batch_id, found.route, coalesce(found.move_to, found.due_at) as due_at,
+      select found.batch_id, found.route, found.slow_id, coalesce(found.move_to, found.due_at) as due_at,
         array_position(found.sms_ids, message.sms_id) - 1 as before
       from (
-        select * from batch where batch.batch_id = coalesce(stored.batch_id, message.batch_id)
+        select *, case when ${waitsForTurn(sql)} then speed_id end as slow_id from batch
+        where batch.batch_id = coalesce(stored.batch_id, message.batch_id)
         union all
-        select * from batch where batch.split_from = coalesce(stored.batch_id, message.batch_id)
+        select *, case when ${waitsForTurn(sql)} then speed_id end from batch
+        where batch.split_from = coalesce(stored.batch_id, message.batch_id)
       ) as found
       where found.cancelled_at is null and message.sms_id = any(found.sms_ids)
       limit 1
@@ -78,7 +86,7 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
 async function findSegment(sql: Sql, smsId: number): Promise<PlacedMessage | undefined> {
   const [row] = await sql<PlacedMessage[]>`
     select client_id, channel_id, now() as now, true as is_segment, recipient, origin, null as quiet_hours,
-      null as delivery_window, null::timestamptz as paused_at, 'queued' as state,
+      null as delivery_window, null::timestamptz as paused_at, null as speed_limit, 'queued' as state,
       accepted_at as due_at, '' as route, priority::integer as priority, null as batch_id, 0 as before, null as link
     from segment where sms_id = ${smsId}::bigint`
   return row

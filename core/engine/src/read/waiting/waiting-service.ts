@@ -72,6 +72,7 @@ async function explainPlaced(sql: Sql, placed: PlacedMessage): Promise<readonly 
     isQuiet: placed.quiet_hours !== null && endsQuietHours(placed.quiet_hours, quietQuestion(placed)),
     opensWindow: opensWindow(placed),
     pausedAt: placed.paused_at,
+    speedLimit: placed.speed_limit,
     isSegment: placed.is_segment,
     link: placed.link,
     queue: routeFactsOf(sending, placed.route),

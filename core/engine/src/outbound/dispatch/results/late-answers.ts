@@ -113,7 +113,7 @@ async function haveConsequences(
     .filter(({ state }) => state === 'retrying')
     .map(({ smsId, message: { route, priority, attempt, client_id: clientId } }) => ({
       ...{ route, priority, line: lineOf(fairness, clientId) },
-      ...{ smsIds: [smsId], dueAt: new Date(now + retryDelayMs(attempt)) },
+      ...{ smsIds: [smsId], dueAt: new Date(now + retryDelayMs(attempt)), speedId: null },
     }))
   await addRepetitions(tx, tools.ids, again)
   for (const { dueAt } of again) messagesDue(dueAt)
