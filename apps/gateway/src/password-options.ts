@@ -38,11 +38,17 @@ export async function readPassword(terminal: Terminal, options: PasswordOptions 
     return password
   }
   const { input } = terminal
-  if (passwordFile !== undefined && passwordFile !== STANDARD_INPUT)
-    return onlyLine(await readFile(passwordFile, 'utf8'), passwordFile)
+  if (passwordFile !== undefined && passwordFile !== STANDARD_INPUT) return readSecretFile(terminal, passwordFile)
   if (input?.isTyped) return input.askHidden('Password (not shown): ')
   if (passwordFile === undefined || input === undefined)
     throw new CommandError('usage', "option '--password-file <file>' is missing; '-' reads standard input.")
+  return onlyLine(await input.readAll(), 'Standard input')
+}
+
+/** The only line of a file, or of standard input: a password or a key. */
+export async function readSecretFile({ input }: Terminal, path: string): Promise<string> {
+  if (path !== STANDARD_INPUT) return onlyLine(await readFile(path, 'utf8'), path)
+  if (input === undefined) throw new CommandError('usage', 'There is no standard input to read.')
   return onlyLine(await input.readAll(), 'Standard input')
 }
 
@@ -50,6 +56,6 @@ export async function readPassword(terminal: Terminal, options: PasswordOptions 
 function onlyLine(text: string, source: string): string {
   const line = text.replace(/\r?\n$/, '')
   if (/[\r\n]/.test(line))
-    throw new CommandError('bad-password-file', `${source} has several lines; it must have one, the password.`)
+    throw new CommandError('bad-password-file', `${source} has several lines; it must have only one.`)
   return line
 }

@@ -29,6 +29,14 @@ export interface ChannelLimits {
   readonly onlyGivenNumbers: boolean
 }
 
+/** A channel gets another security key: this one, or without it one that is made. */
+export interface SecurityKeyChange {
+  readonly channelId: number
+  readonly securityKey?: string | undefined
+  /** How long the key of before stays in use. */
+  readonly overlapHours?: number | undefined
+}
+
 /** Manages accounts, without regard to who is asking. What does not exist is undefined, or thrown as for `Accounts`. */
 export interface AccountKeeper {
   /** Oldest first; with `clientId`, that one or none. */
@@ -72,7 +80,7 @@ export interface AccountKeeper {
   listOutgoingNumbers(clientId: number): Promise<readonly OutgoingNumber[]>
   giveOutgoingNumber(input: ClientNumber): Promise<OutgoingNumber>
   takeOutgoingNumber(input: ClientNumber): Promise<void>
-  rotateSecurityKey(input: { readonly channelId: number; readonly overlapHours?: number | undefined }): Promise<{
+  rotateSecurityKey(change: SecurityKeyChange): Promise<{
     readonly securityKey: string
     readonly previousUntil: Date | null
   }>

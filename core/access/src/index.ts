@@ -1,4 +1,4 @@
-export type { AccountKeeper, ChannelLimits, CreditGiver } from './account-keeper.ts'
+export type { AccountKeeper, ChannelLimits, CreditGiver, SecurityKeyChange } from './account-keeper.ts'
 export { requireAdminRole, requireOperator } from './account-permissions.ts'
 export { type Admits, admissionOf, readNetworks } from './client-networks.ts'
 export { guardAccounts, type NoteAct } from './guard-accounts.ts'

@@ -266,6 +266,16 @@ describe('users and keys', () => {
     assert.ok(!row?.security_key.includes(rotated.securityKey))
   })
 
+  test('a security key that is given is the one that counts, and a short one is none', async () => {
+    const { channelId } = await database.addAccount()
+    const given = 'a key that a program has'
+    const rotate = (securityKey: string) => database.provisioning.rotateSecurityKey({ channelId, securityKey })
+    assert.equal((await rotate(given)).securityKey, given)
+    const [row] = await database.sql`select security_key from channel where channel_id = ${channelId}`
+    assert.equal(database.secrets.open(row?.security_key), given)
+    await assert.rejects(rotate('too short'), { category: 'invalid', code: 'invalid-settings' })
+  })
+
   test('unknown users and clients are not found', async () => {
     const { provisioning } = database
     await assert.rejects(provisioning.addKey({ userId: 1 }), { category: 'not-found', code: 'user-not-found' })

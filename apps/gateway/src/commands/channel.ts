@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { notedAccounts } from '../note-commands.ts'
 import { parseHours, parseInteger } from '../parse-option.ts'
+import { readSecretFile } from '../password-options.ts'
 import { readSwitch, type SwitchOptions } from '../switch-options.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -185,22 +186,28 @@ async function findChannel(accounts: AccountKeeper, channelId: number): Promise<
 
 interface RotateOptions extends CommonOptions {
   readonly channel: number
+  readonly keyFile?: string
   readonly overlapHours?: number
 }
 
 function createRotateKey(terminal: Terminal): Command {
   return createCommand('rotate-key', 'Give a channel a new security key. The old one stays valid for a while.')
     .requiredOption('--channel <id>', 'the channel', parseInteger)
+    .option('--key-file <file>', 'file with a key that a program has already; - = standard input (default: a new key)')
     .option('--overlap-hours <hours>', 'how long the old key stays valid; 0 ends it at once (default: 24)', parseHours)
     .action((options: RotateOptions) =>
       withEngine(terminal, options, async (engine, output) => {
-        const { channel: channelId, overlapHours } = options
+        const { channel: channelId, keyFile, overlapHours } = options
+        const key = keyFile === undefined ? undefined : await readSecretFile(terminal, keyFile)
         const { securityKey, previousUntil } = await notedAccounts(engine).rotateSecurityKey({
           channelId,
           overlapHours,
+          securityKey: key,
         })
         output.result({ channelId, securityKey, previousUntil }, [
-          `The new security key of channel ${channelId}, shown this once: ${securityKey}`,
+          key === undefined
+            ? `The new security key of channel ${channelId}, shown this once: ${securityKey}`
+            : `Channel ${channelId} has the security key that was given.`,
           previousUntil === null
             ? 'Webhooks are signed with it from now on.'
             : `Until ${previousUntil.toISOString()} webhooks carry X-Signature by the old key and X-Signature-Next by the new one.`,

@@ -245,9 +245,9 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
         if (channels.get(channelId)?.clientId === clientId && record.outgoingNumber === number)
           settings.set(channelId, { ...record, outgoingNumber: null })
     },
-    async rotateSecurityKey({ channelId, overlapHours }) {
-      const previousUntil = changeSecret(channelId, 'securityKey', true, overlapHours)
-      return { securityKey: newSecret(), previousUntil }
+    async rotateSecurityKey({ channelId, overlapHours, securityKey = newSecret() }) {
+      refuseField('securityKey', sharedSecretFault(securityKey))
+      return { securityKey, previousUntil: changeSecret(channelId, 'securityKey', true, overlapHours) }
     },
     async setSharedSecret({ channelId, kind, secret = newSecret(), overlapHours }) {
       if (secret !== null) refuseField('secret', sharedSecretFault(secret))

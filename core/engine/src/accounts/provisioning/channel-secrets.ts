@@ -1,4 +1,4 @@
-import { missingAccount } from '@heliograph/access'
+import { missingAccount, type SecurityKeyChange } from '@heliograph/access'
 import type { SharedSecretChange } from '@heliograph/contracts'
 import { sharedSecretFault } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
@@ -11,14 +11,14 @@ import { type Place, SECURITY_KEY, SHARED_SECRETS } from './secret-places.ts'
 const DEFAULT_OVERLAP_HOURS = 24
 const MAX_OVERLAP_HOURS = 720
 
-/** Replaces the security key. The new key is returned here and never again. */
+/** Replaces the security key, by a given one or a new one. It is returned here and never again. */
 export async function rotateSecurityKey(
   sql: Sql,
   secrets: SecretBox,
-  { channelId, overlapHours }: { readonly channelId: number; readonly overlapHours?: number | undefined },
+  { channelId, overlapHours, securityKey: given }: SecurityKeyChange,
 ): Promise<{ securityKey: string; previousUntil: Date | null }> {
-  const hours = readFields({ overlapHours })
-  const securityKey = generateSecurityKey()
+  const hours = readFields({ overlapHours, securityKey: given })
+  const securityKey = given ?? generateSecurityKey()
   const previousUntil = await replaceSecret(sql, channelId, SECURITY_KEY, secrets.seal(securityKey), hours)
   return { securityKey, previousUntil }
 }
@@ -38,10 +38,12 @@ export async function setSharedSecret(
 function readFields(given: {
   readonly overlapHours?: number | undefined
   readonly secret?: string | null | undefined
+  readonly securityKey?: string | undefined
 }) {
   const fields = new Fields()
   const hours = fields.read('overlapHours', given.overlapHours, readOverlap) ?? DEFAULT_OVERLAP_HOURS
   fields.read('secret', given.secret ?? undefined, readSecret)
+  fields.read('securityKey', given.securityKey, readSecret)
   fields.check()
   return hours
 }
