@@ -20,6 +20,7 @@ interface Row {
 }
 
 const EXAMPLES = 'apps/gateway/test/readme-examples.test.ts'
+const MOVES = 'apps/gateway/test/moves.test.ts'
 const example: Row = { by: [EXAMPLES], blocks: 1 }
 
 const PAGES: Readonly<Record<string, Row>> = {
@@ -42,7 +43,7 @@ const PAGES: Readonly<Record<string, Row>> = {
     ...example,
     others: { 'heliograph channel set': 'provisioning.test.ts sets a channel; the URL is made up' },
   },
-  'adapters/infobip/README.md': example,
+  'adapters/infobip/README.md': { by: [EXAMPLES, MOVES], blocks: 2 },
   'adapters/kannel-sendsms/README.md': example,
   'adapters/legacy/README.md': example,
   'adapters/portal-api/README.md': example,
@@ -52,7 +53,8 @@ const PAGES: Readonly<Record<string, Row>> = {
   'adapters/soap/README.md': { by: [EXAMPLES], blocks: 2 },
   'adapters/subscription-web/README.md': example,
   'adapters/twilio/README.md': {
-    ...example,
+    by: [EXAMPLES, MOVES],
+    blocks: 6,
     others: { 'heliograph channel set': 'provisioning.test.ts sets a channel; the URL is made up' },
   },
   'adapters/v2/README.md': { by: [EXAMPLES], blocks: 2 },

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { findProgram, reasonUnless } from '../installed.ts'
 
 const runs = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0
@@ -17,6 +18,16 @@ export const withoutPhpSoap = reasonUnless(
   "PHP's SOAP",
   'php-soap',
 )
+
+export const withoutSymfonyInfobip =
+  withoutPhp ||
+  reasonUnless(
+    existsSync('/usr/share/php/Symfony/Component/Notifier/Bridge/Infobip/autoload.php'),
+    "Symfony's bridge to Infobip",
+    'php-symfony-infobip-notifier',
+  )
+
+export const withoutElastalert = reasonUnless(findProgram('elastalert') !== undefined, 'ElastAlert', 'elastalert')
 
 export const withoutLwp = reasonUnless(
   runs('perl', '-MLWP::UserAgent', '-MJSON::PP', '-e', '1'),
