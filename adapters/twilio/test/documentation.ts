@@ -1,6 +1,8 @@
 import { code, renderTable } from '@heliograph/testkit'
 import { REFUSALS } from '../src/errors.ts'
 import { STATUSES } from '../src/statuses.ts'
+import { PROGRAMS, type ProgramName } from './peers/program.ts'
+import { type Cell, STEPS } from './peers/steps.ts'
 
 const WHEN: Readonly<Record<string, string>> = {
   scheduled: 'it waits for its time, or for the end of quiet hours',
@@ -13,6 +15,13 @@ const WHEN: Readonly<Record<string, string>> = {
   canceled: 'it was cancelled',
 }
 
+const NAMES = Object.keys(PROGRAMS) as readonly ProgramName[]
+
+function shown(cell: Cell): string {
+  if (typeof cell !== 'string') return cell.cannot
+  return cell === 'yes' ? cell : code(cell)
+}
+
 /** Tables of the README, by their names there. */
 export function documentation() {
   const statuses = [...new Set<string>(Object.values(STATUSES))]
@@ -20,6 +29,10 @@ export function documentation() {
     statuses: renderTable(
       ['Status', 'When'],
       statuses.map((status) => [code(status), WHEN[status] ?? '']),
+    ),
+    programs: renderTable(
+      ['What it does, or meets', ...Object.values(PROGRAMS)],
+      STEPS.map(({ what, cells }) => [what, ...NAMES.map((name) => shown(cells[name]))]),
     ),
     refusals: renderTable(
       ['Code', 'HTTP status', 'Message'],

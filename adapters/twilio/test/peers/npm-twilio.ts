@@ -1,55 +1,62 @@
 import { createRequire } from 'node:module'
-import type { Twilio } from 'twilio'
+import twilio, { type Twilio } from 'twilio'
+import type { Call, Order, Outcome, Program, SignedCall } from './program.ts'
 import { codeBlock } from './readme-block.ts'
-import type { Order, Outcome, Peer } from './steps.ts'
 
 const require = createRequire(import.meta.url)
 
+/** The npm package `twilio`. */
+export async function openNpmTwilio(): Promise<Program> {
+  const code = await codeBlock('js')
+  return {
+    async run(order) {
+      try {
+        return await CALLS[order.call](clientOf(order, code), order)
+      } catch (error) {
+        const { code: number } = error as { readonly code?: number }
+        return { error: `${(error as Error).constructor.name} ${number}` }
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
 /** A client as the README has users make it. */
-export async function clientOf({ account, key, url }: Pick<Order, 'account' | 'key' | 'url'>): Promise<Twilio> {
+function clientOf({ account, key, url }: Order, code: string): Twilio {
   const module: { exports?: Twilio } = {}
   const env = { SMS_URL: url, TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: key }
-  new Function('require', 'module', 'process', await codeBlock('js'))(require, module, { env })
+  new Function('require', 'module', 'process', code)(require, module, { env })
   return module.exports as Twilio
 }
 
-/** The npm package `twilio`. */
-export const npmTwilio: Peer = async (order, delivered) => {
-  const { account, from, optedOut, sendAt, to, url } = order
-  const { messages } = await clientOf(order)
-  const stranger = await clientOf({ account, url, key: 'x'.repeat(40) })
-  const first = await messages.create({ to, from, body: 'First' })
-  const second = await messages.create({ to, from, body: 'Second' })
-  await delivered()
-  const read = await messages(first.sid).fetch()
-  const listed = await messages.list({ pageSize: 1 })
-  const redacted = await messages(first.sid).update({ body: '' })
-  const isDeleted = await messages(second.sid).remove()
-  const gone = await numberOf(messages(second.sid).fetch())
-  const later = await messages.create({ to, from, body: 'Later', scheduleType: 'fixed', sendAt: new Date(sendAt) })
-  const canceled = await messages(later.sid).update({ status: 'canceled' })
-  return {
-    send: [first.status, first.to, first.from],
-    read: [read.status, read.body],
-    'list in pages of one': listed.map(({ body }) => body),
-    redact: [redacted.body, redacted.status, redacted.numSegments],
-    delete: String(isDeleted),
-    'read what is deleted': gone,
-    cancel: [later.status, canceled.status],
-    'a wrong key': await numberOf(stranger.messages.create({ to, from, body: 'x' })),
-    'a bad number': await numberOf(messages.create({ to: '+12', from, body: 'x' })),
-    'an opted-out recipient': await numberOf(messages.create({ to: optedOut, from, body: 'x' })),
-    'a foreign sender': await numberOf(messages.create({ to, from: '+15005550006', body: 'x' })),
-  }
+const CALLS: Readonly<Record<Call, (client: Twilio, order: Order) => Promise<Outcome>>> = {
+  async send({ messages }, { body, from, sendAt, statusCallback, to }) {
+    const schedule = sendAt === undefined ? {} : { scheduleType: 'fixed' as const, sendAt: new Date(sendAt) }
+    const callback = statusCallback === undefined ? {} : { statusCallback }
+    return shown(await messages.create({ to, from, body, ...schedule, ...callback }))
+  },
+  read: async ({ messages }, { sid = '' }) => shown(await messages(sid).fetch()),
+  async list({ messages }) {
+    return { bodies: (await messages.list({ pageSize: 1 })).map(({ body }) => body) }
+  },
+  redact: async ({ messages }, { sid = '' }) => shown(await messages(sid).update({ body: '' })),
+  cancel: async ({ messages }, { sid = '' }) => shown(await messages(sid).update({ status: 'canceled' })),
+  async delete({ messages }, { sid = '' }) {
+    return { status: (await messages(sid).remove()) ? 'deleted' : 'kept' }
+  },
+  async check(_, { signed }) {
+    const { fields, key, signature, url } = signed as SignedCall
+    return { isGenuine: twilio.validateRequest(key, signature, url, fields) }
+  },
+  async answer(_, { body }) {
+    const response = new twilio.twiml.MessagingResponse()
+    response.message(body)
+    return { twiml: response.toString() }
+  },
 }
 
-/** The number of the error that a call ends in. */
-async function numberOf(call: Promise<unknown>): Promise<Outcome> {
-  try {
-    await call
-    return 'no error'
-  } catch (error) {
-    const { code, status, moreInfo } = error as { code?: number; status?: number; moreInfo?: string }
-    return [code ?? 0, status ?? 0, moreInfo ?? '']
-  }
+type Message = Awaited<ReturnType<Twilio['messages']['create']>>
+
+function shown({ body, numSegments, sid, status }: Message): Outcome {
+  return { sid, status, body, segments: numSegments }
 }

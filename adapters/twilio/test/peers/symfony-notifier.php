@@ -1,6 +1,6 @@
 <?php
-// Sends texts with Debian's php-symfony-twilio-notifier, by its DSN alone: the order is JSON from the input, the outcomes
-// go to the output. The certificate of the gateway is the only one that is trusted.
+// Sends texts with Debian's php-symfony-twilio-notifier, by its DSN alone: each line of JSON tells the DSN, the number
+// and the text, and is answered with a line. The certificate of the gateway is the only one that is trusted.
 require '/usr/share/php/Symfony/Component/Notifier/Bridge/Twilio/autoload.php';
 require_once '/usr/share/php/Symfony/Component/HttpClient/autoload.php';
 
@@ -10,16 +10,16 @@ use Symfony\Component\Notifier\Exception\TransportException;
 use Symfony\Component\Notifier\Message\SmsMessage;
 use Symfony\Component\Notifier\Transport\Dsn;
 
-$order = json_decode(stream_get_contents(STDIN), true);
-$factory = new TwilioTransportFactory(null, HttpClient::create(['cafile' => $order['cafile']]));
-
-$outcomes = [];
-foreach ($order['sends'] as ['dsn' => $dsn, 'to' => $to]) {
+while (($line = fgets(STDIN)) !== false) {
+    ['dsn' => $dsn, 'to' => $to, 'body' => $body, 'cafile' => $authority] = json_decode($line, true);
+    $factory = new TwilioTransportFactory(null, HttpClient::create(['cafile' => $authority]));
     try {
-        $sent = $factory->create(new Dsn($dsn))->send(new SmsMessage($to, 'From Symfony'));
-        $outcomes[] = $sent->getMessageId();
+        $sent = $factory->create(new Dsn($dsn))->send(new SmsMessage($to, $body));
+        $outcome = ['sid' => $sent->getMessageId()];
     } catch (TransportException $error) {
-        $outcomes[] = $error->getMessage();
+        preg_match('~ \(see https://www\.twilio\.com/docs/errors/(\d+)\)\.$~', $error->getMessage(), $found);
+        $class = (new ReflectionClass($error))->getShortName();
+        $outcome = ['error' => $class.' '.($found[1] ?? $error->getMessage())];
     }
+    echo json_encode($outcome), "\n";
 }
-echo json_encode($outcomes);
