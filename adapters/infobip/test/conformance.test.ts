@@ -14,6 +14,7 @@ import { NOT_SERVED } from '../src/not-served.ts'
 import { OPERATIONS } from '../src/operations.ts'
 import { accessCases } from './access-cases.ts'
 import { bulksCases } from './bulks-cases.ts'
+import { DOINGS } from './doings.ts'
 import { readingCases } from './reading-cases.ts'
 import { receiptCases } from './receipt-cases.ts'
 import { recordedCases } from './recorded-cases.ts'
@@ -77,6 +78,10 @@ runAdapterConformance(infobip, {
     operations: renderTable(
       ['Method', 'Path', 'What it does'],
       OPERATIONS.map(({ method, path, summary }) => [method, code(path), summary]),
+    ),
+    doings: renderTable(
+      ['What it does', code('@infobip-api/sdk'), "Symfony's Notifier", 'Java, Python, Go'],
+      Object.entries(DOINGS).map(([what, { recorded, sdk, symfony }]) => [what, sdk, symfony, recorded]),
     ),
     refusals: renderTable(
       ['What is wrong', code('@infobip-api/sdk'), "Symfony's Notifier"],

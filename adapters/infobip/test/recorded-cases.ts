@@ -1,7 +1,9 @@
 import type { AdapterCase, TestRequest } from '@heliograph/testkit'
+import { type DoingName, doneBy } from './doings.ts'
+import { recordedReads } from './recorded-reads.ts'
 import { ACCEPTED, NOT_SERVED_LOG, OK } from './requests.ts'
 
-// What Infobip's own clients for Java, Python and Go (2025 and 2026) send in their public test suites.
+// What Infobip's own clients for Java, Python and Go (2025 and 2026) send in their public test suites and examples.
 
 const window = {
   days: ['MONDAY', 'SUNDAY'],
@@ -93,13 +95,59 @@ const PLATFORM: TestRequest = {
   },
 }
 
+/** The example of the client for Go. */
+const GO: TestRequest = {
+  path: '/sms/3/messages',
+  json: {
+    messages: [
+      {
+        content: { text: 'Congratulations on sending your first message with GO library.' },
+        destinations: [{ to: '41793026727' }],
+        sender: 'InfoSMS',
+      },
+    ],
+  },
+}
+
+/** Of the client for Java until its version 5. */
+const BINARY_OF_VERSION_2: TestRequest = {
+  path: '/sms/2/binary/advanced',
+  json: {
+    messages: [
+      {
+        from: 'InfoSMS',
+        destinations: [{ to: '41793026727', messageId: 'MESSAGE-ID-123-xyz' }, { to: '41793026834' }],
+        binary: { hex: '54 65 73 74 20 6d 65 73 73 61 67 65 2e', dataCoding: 0, esmClass: 0 },
+        intermediateReport: true,
+        notifyUrl: 'https://www.example.com/sms/advanced',
+        notifyContentType: 'application/json',
+        callbackData: 'DLR callback data',
+        validityPeriod: 720,
+      },
+      {
+        from: '41793026700',
+        destinations: [{ to: '41793026700' }],
+        binary: { hex: '54 65 73 74 20 6d 65 73 73 61 67 65 2e', dataCoding: 0, esmClass: 0 },
+        sendAt: '2021-08-08T16:10:00.000+0500',
+        deliveryTimeWindow: {
+          from: { hour: 6, minute: 0 },
+          to: { hour: 15, minute: 30 },
+          days: ['MONDAY', 'TUESDAY', 'WEDNESDAY'],
+        },
+        regional: { indiaDlt: { contentTemplateId: 'contentTemplateId', principalEntityId: 'givenPrincipalEntityId' } },
+      },
+    ],
+    bulkId: 'BULK-ID-123-xyz',
+    sendingSpeedLimit: { amount: 10, timeUnit: 'HOUR' },
+  },
+}
+
 const SYMFONY: TestRequest = {
   path: '/sms/2/text/advanced',
   json: { messages: [{ from: '0611223344', destinations: [{ to: '33611223344' }], text: 'Hello!' }] },
 }
 
-/** Requests of clients that others wrote. */
-export const recordedCases: readonly AdapterCase[] = [
+const recordedSends: readonly AdapterCase[] = [
   {
     name: 'recorded: a text with all that there is',
     request: FULL_TEXT,
@@ -141,8 +189,46 @@ export const recordedCases: readonly AdapterCase[] = [
     expect: { ...OK, submitted: [{ text: 'This is a sample message' }] },
   },
   {
+    name: 'recorded: the example of the client for Go',
+    request: GO,
+    expect: { ...OK, submitted: [{ text: 'Congratulations on sending your first message with GO library.' }] },
+  },
+  {
+    name: 'recorded: octets of version 2 with all that there is',
+    request: BINARY_OF_VERSION_2,
+    expect: {
+      ...OK,
+      body: {
+        bulkId: 'BULK-ID-123-xyz',
+        messages: [
+          { messageId: 'MESSAGE-ID-123-xyz', status: ACCEPTED, to: '41793026727' },
+          { status: ACCEPTED, to: '41793026834' },
+          { status: ACCEPTED, to: '41793026700' },
+        ],
+      },
+      submitted: [
+        { text: 'Test message.', reference: 'DLR callback data', validitySeconds: 43_200 },
+        { to: '41793026834' },
+        { notifyUrl: null },
+      ],
+      logs: [NOT_SERVED_LOG, NOT_SERVED_LOG],
+    },
+  },
+  {
     name: 'recorded: what the Notifier of Symfony sends',
     request: SYMFONY,
     expect: { ...OK, body: { messages: [{ to: '33611223344', status: ACCEPTED }] }, submitted: [{ text: 'Hello!' }] },
   },
 ]
+
+const RECORDED: Readonly<Partial<Record<DoingName, readonly AdapterCase[]>>> = {
+  'Sends texts, octets and by query': recordedSends,
+  ...recordedReads,
+}
+
+/** Requests of clients that others wrote. */
+export const recordedCases: readonly AdapterCase[] = doneBy('recorded').flatMap((name) => {
+  const cases = RECORDED[name]
+  if (cases === undefined) throw new Error(`nothing is recorded of: ${name}`)
+  return cases
+})

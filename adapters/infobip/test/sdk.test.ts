@@ -12,6 +12,7 @@ import {
   THERE,
 } from '@heliograph/testkit'
 import infobip from '../src/index.ts'
+import { type DoingName, doneBy } from './doings.ts'
 import { openRefusing, REFUSALS, textOf } from './refusals.ts'
 import { USER } from './requests.ts'
 
@@ -36,9 +37,15 @@ describe('@infobip-api/sdk', () => {
   const client = (given: object = { authType: AuthType.ApiKey, apiKey: CONFORMANCE_API_KEY }) =>
     new Infobip({ baseUrl: listener.url, ...given } as ConstructorParameters<typeof Infobip>[0]).channels.sms
 
+  const done: DoingName[] = []
+  function does(name: DoingName, run: () => Promise<void>): void {
+    done.push(name)
+    test(name, run)
+  }
+
   const message = (over: object = {}) => ({ destinations: [{ to: THERE }], text: 'Hello', ...over })
 
-  test('sends texts, octets and by query', async () => {
+  does('Sends texts, octets and by query', async () => {
     const sms = client()
     const text = await sms.send({ messages: [message({ from: 'InfoSMS' })] })
     assert.equal(text.status, 200)
@@ -62,12 +69,12 @@ describe('@infobip-api/sdk', () => {
     )
   })
 
-  test('previews', async () => {
+  does('Counts the parts of a text', async () => {
     const { data } = await client().preview({ text: 'x'.repeat(161) })
     assert.deepEqual([data.previews[0].messageCount, data.originalText.length], [2, 161])
   })
 
-  test('reads reports, each once, and logs', async () => {
+  does('Reads reports, each once, and logs', async () => {
     const sms = client()
     const { data } = await sms.send({ messages: [message({ callbackData: 'order 7' })] })
     const sent = kit.engine.messages.at(-1)
@@ -86,7 +93,7 @@ describe('@infobip-api/sdk', () => {
     assert.equal(logs.data.results[0].text, 'Hello')
   })
 
-  test('reads the inbox, each SMS once', async () => {
+  does('Reads the inbox, each SMS once', async () => {
     await kit.engine.service(Network).incoming({
       carrier: 'simulator',
       link: 'main',
@@ -102,7 +109,7 @@ describe('@infobip-api/sdk', () => {
     assert.equal((await client().get()).data.messageCount, 0)
   })
 
-  test('finds, moves, pauses and cancels a bulk', async () => {
+  does('Finds, moves, pauses and cancels a bulk', async () => {
     const sms = client()
     await sms.send({ bulkId: 'B', messages: [message({ sendAt: LATER })] })
     assert.match((await sms.scheduled.get('B')).data.sendAt, /^2026-01-05T09:00:00\.000\+0000$/)
@@ -116,10 +123,12 @@ describe('@infobip-api/sdk', () => {
     assert.equal((await sms.status.get('B')).data.status, 'CANCELED')
   })
 
-  test('is told that a bulk is unknown', async () => {
+  does('Is told that a bulk is unknown', async () => {
     const { response } = await client().scheduled.get('none')
     assert.deepEqual([response.status, response.data.requestError.serviceException.text], [404, 'Bulk not found'])
   })
+
+  test('all that the table of the README says', () => assert.deepEqual(done, doneBy('sdk')))
 })
 
 describe('@infobip-api/sdk is told what is wrong', () => {
