@@ -51,6 +51,7 @@ const NO_FILES = [
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
   ...['holdSending', 'noteAnswering', 'removeAlert', 'removeSavedReport', 'requestPasswordLink', 'resumeSending'],
   ...['addPasskey', 'removePasskey', 'removeUserPasskeys', 'renamePasskey', 'takeOutgoingNumber'],
+  ...['pauseBulk', 'resumeBulk'],
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

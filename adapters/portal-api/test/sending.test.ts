@@ -115,6 +115,40 @@ describe('sending', () => {
     })
   })
 
+  test('a text that may go at some hours only waits for them', async () => {
+    await withCallers(async ({ ask, kit }) => {
+      const opens = new Date(Math.ceil(kit.clock.now() / HOUR + 2) * HOUR)
+      const timeOf = (hours: number) => new Date(opens.getTime() + hours * HOUR).toISOString().slice(11, 16)
+      const deliveryWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: timeOf(0), to: timeOf(2), zone: 'UTC' }
+      const body = { text: 'by day', recipients: ['0821110001'], deliveryWindow }
+      assert.equal((await ask('user', 'POST', '/send', body)).status, 200)
+      const [message] = kit.engine.messages
+      assert.deepEqual([message?.deliveryWindow, message?.scheduledAt], [deliveryWindow, opens])
+      const never = { ...body, deliveryWindow: { ...deliveryWindow, days: [] } }
+      const { json } = await ask('user', 'POST', '/send', never)
+      assert.deepEqual([json.code, json.faults], ['bad-delivery-window', { days: { code: 'no-day', values: {} } }])
+    })
+  })
+
+  test('a scheduled bulk is paused and resumed, and says so', async () => {
+    await withCallers(async (caller) => {
+      const sendAt = new Date(caller.kit.clock.now() + HOUR).toISOString()
+      const body = { text: 'later', recipients: ['0821110001', '0821110002'], sendAt }
+      const { json } = await caller.ask('user', 'POST', '/send', body)
+      const path = `/scheduled/${encodeURIComponent(json.bulkId)}`
+      const isPaused = async () => (await caller.ask('user', 'GET', '/scheduled')).json.records[0].isPaused
+      assert.equal(await isPaused(), false)
+      assert.equal((await caller.ask('stranger', 'POST', `${path}/pause`)).json.code, 'bulk-not-found')
+      assert.equal((await caller.ask('user', 'POST', `${path}/pause`)).status, 204)
+      assert.equal(await isPaused(), true)
+      assert.equal((await caller.ask('stranger', 'POST', `${path}/resume`)).status, 204)
+      assert.equal(await isPaused(), true)
+      assert.equal((await caller.ask('user', 'POST', `${path}/resume`)).status, 204)
+      assert.equal(await isPaused(), false)
+      assert.equal((await caller.ask('user', 'POST', '/scheduled/none/pause')).json.code, 'bulk-not-found')
+    })
+  })
+
   test('scheduled bulks are paged', async () => {
     await withCallers(async (caller) => {
       for (let hour = 1; hour <= 12; hour += 1) {

@@ -68,6 +68,8 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /send/preview': { body: { text: 'Hello', recipients: [`+${MOBILE}`] }, answer: 'done' },
     'POST /send': { body: { text: 'Hello', recipients: [`+${MOBILE}`] }, answer: 'done' },
     'PATCH /scheduled/{bulkId}': { path: { bulkId: 'none' }, body: { sendAt: LATER }, answer: 'bulk-not-found' },
+    'POST /scheduled/{bulkId}/pause': { path: { bulkId: 'none' }, answer: 'bulk-not-found' },
+    'POST /scheduled/{bulkId}/resume': { path: { bulkId: 'none' }, answer: 'done' },
     'DELETE /scheduled/{bulkId}': { path: { bulkId: 'none' }, answer: 'bulk-not-found' },
     'POST /templates': { body: { name: 'Sale', text: 'All must go' }, answer: 'done' },
     'PUT /templates/{templateId}': {

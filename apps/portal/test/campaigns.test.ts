@@ -19,6 +19,7 @@ interface Upload {
   readonly bulkId: string
   readonly state: string
   readonly sendAt: string | null
+  readonly deliveryWindow: { readonly days: readonly number[] } | null
 }
 
 async function campaign(name: string): Promise<Upload> {
@@ -79,6 +80,10 @@ test('what goes to many is one list, where it is named, moved and cancelled', as
   assert.equal((await campaign('Opening night')).state, 'cancelled')
 
   const bulk = rowOf(page, 'Pay by Friday')
+  await bulk.getByRole('button', { name: 'Pause' }).click()
+  await bulk.getByText('Paused').waitFor()
+  await bulk.getByRole('button', { name: 'Resume' }).click()
+  await bulk.getByText('Scheduled').waitFor()
   await bulk.getByRole('button', { name: 'Cancel' }).click()
   await bulk.getByRole('button', { name: 'Cancel 2 messages for good?' }).click()
   await bulk.waitFor({ state: 'detached' })
@@ -107,6 +112,55 @@ test('what waits is paused, stays when its time comes, and goes when it is resum
   await rowOf(page, name).getByText('Paused').waitFor()
   await choose(page, name, 'Resume')
   await rowOf(page, name).getByText('Done').waitFor({ timeout: 60_000 })
+})
+
+test('a bulk of a program stays in the list while it is paused, and goes when it is resumed', async () => {
+  await scheduleByProgram('Gates at six')
+  const page = await portal.logInAs('user', '/campaigns')
+  const row = rowOf(page, 'Gates at six')
+  await row.getByRole('button', { name: 'Pause' }).click()
+  await row.getByText('Paused').waitFor()
+
+  type Scheduled = { readonly records: readonly { readonly bulkId: string; readonly text: string | null }[] }
+  const listed = await portal.call<Scheduled>('user', 'GET', '/scheduled')
+  const bulkId = listed.records.find(({ text }) => text === 'Gates at six')?.bulkId
+  const sendAt = new Date(Date.now() + 1_500).toISOString()
+  await portal.call('user', 'PATCH', `/scheduled/${encodeURIComponent(bulkId as string)}`, { sendAt })
+  const statesOf = async () => {
+    const found = await portal.call<Sent>('user', 'GET', `/messages?bulkId=${encodeURIComponent(bulkId as string)}`)
+    return found.records.map(({ state }) => state)
+  }
+  await assertShows(statesOf, ['queued', 'queued'])
+  await page.reload()
+  await row.getByText('Paused').waitFor()
+  await row.getByRole('button', { name: 'Resume' }).click()
+  await assertShows(statesOf, ['delivered', 'delivered'])
+})
+
+test('a campaign goes within its delivery hours, which are chosen beside its time', async () => {
+  const draft = { name: 'Late show', text: 'Doors at ten', recipients: REACHED }
+  const { uploadId } = await portal.call<Upload>('user', 'POST', '/uploads/groups', draft)
+  // The browser is in Johannesburg, two hours ahead of UTC.
+  const [from, to] = [5, 6].map((hours) => inHours(hours).slice(11, 16)) as [string, string]
+  const page = await portal.logInAs('user', `/uploads/${uploadId}`)
+  await page.getByRole('switch', { name: 'Only at certain hours' }).click()
+  await page.getByLabel('From', { exact: true }).fill(from)
+  await page.getByLabel('Until', { exact: true }).fill(to)
+  const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
+  for (const day of weekdays) await page.getByRole('checkbox', { name: day }).uncheck()
+  await page.getByText('Choose at least one day.').waitFor()
+  await page.getByRole('button', { name: 'Send 2 messages', disabled: true }).waitFor()
+  for (const day of [...weekdays, 'Saturday', 'Sunday']) await page.getByRole('checkbox', { name: day }).check()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Send 2 messages' }).click()
+  await page.getByText(/^Delivery hours:/).waitFor()
+
+  const { bulkId, deliveryWindow } = await campaign(draft.name)
+  assert.deepEqual(deliveryWindow, { days: [1, 2, 3, 4, 5, 6, 7], from, to, zone: 'Africa/Johannesburg' })
+  const found = () => portal.call<Sent>('user', 'GET', `/messages?bulkId=${bulkId}`)
+  await assertShows(async () => (await found()).records.map(({ state }) => state), ['scheduled', 'scheduled'])
+  await page.goto(`${portal.gateway.url}/portal/messages/${(await found()).records[0]?.smsId}`)
+  await page.getByText('The hours in which it may be delivered begin').waitFor()
 })
 
 test('failures are saved with their reasons and sent again, and answers are counted', async () => {
@@ -166,7 +220,12 @@ test('two texts are compared in two rows of figures', async () => {
 })
 
 interface Sent {
-  readonly records: readonly { readonly smsId: number; readonly text: string; readonly reference: string | null }[]
+  readonly records: readonly {
+    readonly smsId: number
+    readonly text: string
+    readonly reference: string | null
+    readonly state: string
+  }[]
 }
 
 async function bulkOf(uploadId: number): Promise<string> {

@@ -8,6 +8,8 @@ export interface ScheduledBulk {
   readonly sendAt: Date
   /** How many messages it still has. */
   readonly messages: number
+  /** It waits until it is resumed, whatever its time; see `Schedules.pause`. */
+  readonly isPaused: boolean
 }
 
 /**
@@ -29,7 +31,10 @@ export type BulkState = (typeof BULK_STATES)[number]
  * @stability stable
  */
 export interface Schedules {
-  /** The client's scheduled bulks, soonest first; with `bulkId`, that one or none. */
+  /**
+   * The client's scheduled bulks, soonest first; with `bulkId`, that one or none. A paused one stays among them when
+   * its time comes.
+   */
   list(principal: Principal, bulkId?: string): Promise<readonly ScheduledBulk[]>
   /**
    * Moves what is still scheduled to `sendAt`. Throws `not-found`/`bulk-not-found` when nothing is scheduled any more.

@@ -1,3 +1,4 @@
+import type { DeliveryWindow } from './delivery-window.ts'
 import type { MessageState, Money } from './message.ts'
 import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
@@ -196,6 +197,8 @@ export interface UploadRecord {
   readonly bulkId: string
   /** When its messages are to be sent; null = at once. */
   readonly sendAt: Date | null
+  /** The hours in which its messages may be handed to a network; null: at any time. */
+  readonly deliveryWindow: DeliveryWindow | null
   readonly createdAt: Date
   readonly startedAt: Date | null
   /** When it was done or cancelled. */
@@ -318,10 +321,16 @@ export interface Uploads {
    */
   setRow(principal: Principal, uploadId: number, row: number, cells: readonly string[]): Promise<UploadRow>
   /**
-   * Begins to send the rows that are not left out, at once or at a later time. Has no effect on an upload that is
-   * already being sent.
+   * Begins to send the rows that are not left out, at once or at a later time, and within a delivery window if one is
+   * given. Has no effect on an upload that is already being sent. Throws `invalid`/`bad-delivery-window` with
+   * `details`.
    */
-  start(principal: Principal, uploadId: number, sendAt?: Date | undefined): Promise<UploadRecord>
+  start(
+    principal: Principal,
+    uploadId: number,
+    sendAt?: Date | undefined,
+    deliveryWindow?: DeliveryWindow | undefined,
+  ): Promise<UploadRecord>
   /**
    * Submits no more of its rows, and has its messages wait that have not been handed to a network; see
    * `Schedules.pause`.

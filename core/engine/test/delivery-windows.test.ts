@@ -52,7 +52,7 @@ describe('a message that was held up until its delivery window is over', () => {
     const schedules = find(node.engine.services, Schedules)
     const listed = () => schedules.list(node.principal, 'late')
     await node.until(async () => (await listed()).length === 1, 'the late ones are scheduled')
-    assert.deepEqual(await listed(), [{ bulkId: 'late', sendAt: opens, messages: 2 }])
+    assert.deepEqual(await listed(), [{ bulkId: 'late', sendAt: opens, messages: 2, isPaused: false }])
     await node.until(
       async () => (await Promise.all(short.map((smsId) => node.stateOf(smsId)))).every((state) => state === 'expired'),
       'those whose validity ends before have expired',

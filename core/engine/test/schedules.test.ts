@@ -97,11 +97,11 @@ test('bulks are listed soonest first, each with its earliest time', async () => 
   await schedule(account, 'mixed', at(4 * HOUR))
   await schedule(account, 'mixed', at(1 * HOUR))
   assert.deepEqual(await schedules().list(account.principal), [
-    { bulkId: 'mixed', sendAt: at(1 * HOUR), messages: 4 },
-    { bulkId: 'late', sendAt: at(3 * HOUR), messages: 2 },
+    { bulkId: 'mixed', sendAt: at(1 * HOUR), messages: 4, isPaused: false },
+    { bulkId: 'late', sendAt: at(3 * HOUR), messages: 2, isPaused: false },
   ])
   assert.deepEqual(await schedules().list(account.principal, 'late'), [
-    { bulkId: 'late', sendAt: at(3 * HOUR), messages: 2 },
+    { bulkId: 'late', sendAt: at(3 * HOUR), messages: 2, isPaused: false },
   ])
   assert.deepEqual(await schedules().list(account.principal, 'none'), [])
   assert.deepEqual(await schedules().list(account.principal, 'l\0'), [])
@@ -113,7 +113,7 @@ test('rescheduling moves batches, list and messages', async () => {
   const account = await database.addAccount()
   const batches = [await schedule(account, 'b', at(1 * HOUR)), await schedule(account, 'b', at(2 * HOUR))]
   const result = await schedules().reschedule(account.principal, 'b', at(5 * HOUR))
-  assert.deepEqual(result, { bulkId: 'b', sendAt: at(5 * HOUR), messages: 4 })
+  assert.deepEqual(result, { bulkId: 'b', sendAt: at(5 * HOUR), messages: 4, isPaused: false })
   for (const { batchId } of batches) assert.deepEqual(await dueAt(batchId), at(5 * HOUR))
   assert.deepEqual(await schedules().list(account.principal), [result])
   database.clock.advance(3 * HOUR)
@@ -135,7 +135,9 @@ test('while a bulk is being moved, it goes at neither time before its messages h
     return rows.map(({ batchId, dueAt }) => [batchId, dueAt])
   }
   assert.equal(await beginMove(sql, bulk, at(-1)), 20)
-  assert.deepEqual(await schedules().list(account.principal), [{ bulkId: 'b', sendAt: at(-1), messages: 20 }])
+  assert.deepEqual(await schedules().list(account.principal), [
+    { bulkId: 'b', sendAt: at(-1), messages: 20, isPaused: false },
+  ])
   assert.deepEqual(await claim(), [])
   assert.equal(await moveStep(sql, bulk), true, 'there is more')
   const [first, [last]] = [batches.slice(0, 8), batches.slice(9)] as [Scheduled[], [Scheduled]]
@@ -201,7 +203,7 @@ test('what is left of a move is done in the background, and failures of its step
   const service = createSchedules({
     ...{ sql, ...clocks(), ids: database.ids, outbox: NO_SESSIONS, messagesDue, pauses: pauses() },
   })
-  const moved = { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2 }
+  const moved = { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2, isPaused: false }
   assert.deepEqual(await service.reschedule(account.principal, 'b', moved.sendAt), moved)
   assert.deepEqual(await service.list(account.principal), [moved])
   assert.equal(await moveStep(database.sql), false)
@@ -233,7 +235,9 @@ test('what has begun is no longer part of the bulk', async () => {
   const begun = await schedule(account, 'b', at(1 * HOUR))
   const waiting = await schedule(account, 'b', at(2 * HOUR))
   await take(begun.batchId)
-  assert.deepEqual(await schedules().list(account.principal, 'b'), [{ bulkId: 'b', sendAt: at(2 * HOUR), messages: 2 }])
+  assert.deepEqual(await schedules().list(account.principal, 'b'), [
+    { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2, isPaused: false },
+  ])
   await schedules().reschedule(account.principal, 'b', at(3 * HOUR))
   assert.deepEqual(await dueAt(begun.batchId), at(1 * HOUR))
   assert.deepEqual(await dueAt(waiting.batchId), at(3 * HOUR))

@@ -9,6 +9,7 @@ import type { clientTexts } from './clients.ts'
 import type { connectionTexts } from './connection.ts'
 import type { contactImportTexts } from './contact-import.ts'
 import type { contactTexts } from './contacts.ts'
+import type { deliveryHoursTexts } from './delivery-hours.ts'
 import type { developerTexts } from './developers.ts'
 import type { eraseTexts } from './erase.ts'
 import type { exchangeTexts } from './exchange.ts'
@@ -62,6 +63,7 @@ type EveryText =
   | typeof connectionTexts
   | typeof contactImportTexts
   | typeof contactTexts
+  | typeof deliveryHoursTexts
   | typeof developerTexts
   | typeof eraseTexts
   | typeof exchangeTexts

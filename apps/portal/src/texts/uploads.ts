@@ -86,6 +86,7 @@ export const uploadTexts = defineTexts('uploads', {
     seeMessages: 'See the messages',
     delivery: 'State of the messages',
     scheduledFor: 'Scheduled for',
+    deliveryHours: 'Delivery hours:',
     background: 'The gateway continues in the background: you can close this page.',
   },
   fr: {
@@ -174,6 +175,7 @@ export const uploadTexts = defineTexts('uploads', {
     seeMessages: 'Voir les messages',
     delivery: 'État des messages',
     scheduledFor: 'Programmé pour le',
+    deliveryHours: 'Heures de remise :',
     background: 'L’envoi se poursuit sans vous : vous pouvez fermer cette page.',
   },
 })

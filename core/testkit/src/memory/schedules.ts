@@ -21,13 +21,15 @@ export function createBulks(messages: Messages, paused: PausedBulks) {
   const unsent = (principal: Principal, bulkId: string) =>
     ofBulk(principal, bulkId).filter(({ state }) => UNSENT.has(state))
 
+  const isPaused = (principal: Principal, bulkId: string) => paused.since(principal.clientId, bulkId) !== undefined
+
   function list(principal: Principal, bulkId?: string): readonly ScheduledBulk[] {
     const found = new Map<string, ScheduledBulk>()
     for (const { bulkId: id, scheduledAt } of scheduled(principal)) {
       if (id === null || scheduledAt === null || (bulkId !== undefined && id !== bulkId)) continue
       const known = found.get(id)
       const sendAt = known !== undefined && known.sendAt < scheduledAt ? known.sendAt : scheduledAt
-      found.set(id, { bulkId: id, sendAt, messages: (known?.messages ?? 0) + 1 })
+      found.set(id, { bulkId: id, sendAt, messages: (known?.messages ?? 0) + 1, isPaused: isPaused(principal, id) })
     }
     return [...found.values()].sort((a, b) => a.sendAt.getTime() - b.sendAt.getTime())
   }
@@ -37,11 +39,11 @@ export function createBulks(messages: Messages, paused: PausedBulks) {
     reschedule(principal: Principal, bulkId: string, sendAt: Date): ScheduledBulk {
       const moved = some(scheduled(principal).filter((message) => message.bulkId === bulkId))
       for (const { smsId } of moved) messages.setSchedule(smsId, sendAt)
-      return { bulkId, sendAt, messages: moved.length }
+      return { bulkId, sendAt, messages: moved.length, isPaused: isPaused(principal, bulkId) }
     },
     cancel(principal: Principal, bulkId: string): void {
-      const isPaused = paused.delete(principal.clientId, bulkId)
-      const found = isPaused
+      const wasPaused = paused.delete(principal.clientId, bulkId)
+      const found = wasPaused
         ? unsent(principal, bulkId)
         : some(scheduled(principal).filter((message) => message.bulkId === bulkId))
       for (const { smsId } of found) messages.move(smsId, 'cancelled')
@@ -49,7 +51,7 @@ export function createBulks(messages: Messages, paused: PausedBulks) {
     state(principal: Principal, bulkId: string): BulkState {
       const counts: Partial<Record<MessageState, number>> = {}
       for (const { state } of some(ofBulk(principal, bulkId))) counts[state] = (counts[state] ?? 0) + 1
-      return bulkState(counts, paused.since(principal.clientId, bulkId) !== undefined)
+      return bulkState(counts, isPaused(principal, bulkId))
     },
     pause(principal: Principal, bulkId: string): void {
       some(unsent(principal, bulkId))

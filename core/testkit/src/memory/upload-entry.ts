@@ -1,4 +1,4 @@
-import type { UploadCells, UploadPlan, UploadProblem, UploadState } from '@heliograph/contracts'
+import type { DeliveryWindow, UploadCells, UploadPlan, UploadProblem, UploadState } from '@heliograph/contracts'
 
 /** An upload of the double. */
 export interface Upload {
@@ -27,6 +27,7 @@ export interface Upload {
   submitted: number
   accepted: number
   sendAt: Date | null
+  deliveryWindow: DeliveryWindow | null
   startedAt: Date | null
   endedAt: Date | null
 }
@@ -40,7 +41,8 @@ export function newUpload(
   return {
     ...{ ...given, uploadId, bulkId, createdAt, rows: [], rowCount: 0, problems: new Map(), numbers: new Set() },
     ...{ state: 'receiving', pausedBecause: null, received: 0, separator: '', plan: null, checked: 0 },
-    ...{ messages: 0, parts: 0, next: 0, submitted: 0, accepted: 0, sendAt: null, startedAt: null, endedAt: null },
+    ...{ messages: 0, parts: 0, next: 0, submitted: 0, accepted: 0, sendAt: null },
+    ...{ deliveryWindow: null, startedAt: null, endedAt: null },
   }
 }
 

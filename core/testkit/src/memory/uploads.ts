@@ -18,6 +18,7 @@ import {
 import {
   campaignState,
   checkCells,
+  checkDeliveryWindow,
   checkPiece,
   checkPlan,
   clampRows,
@@ -124,7 +125,7 @@ export function createUploads(
 
   async function send(principal: Principal, upload: Upload): Promise<void> {
     const reader = readerOf(principal, upload) as RowReader
-    const { plan, sendAt } = upload
+    const { plan, sendAt, deliveryWindow } = upload
     const first = plan?.hasHeader ? 1 : 0
     const contacts = await contactsOf(principal, reader, upload.rows)
     for (let row = Math.max(first, upload.next); row < upload.rows.length; row += 1) {
@@ -150,6 +151,7 @@ export function createUploads(
             ...(plan?.from !== undefined && { from: plan.from }),
             ...(plan?.flash !== undefined && { flash: plan.flash }),
             ...(sendAt !== null && { sendAt }),
+            ...(deliveryWindow !== null && { deliveryWindow }),
           },
         ],
       })
@@ -356,12 +358,14 @@ export function createUploads(
       check(principal, upload, row, contacts)
       return showUploadRow(reader, row, cells, upload.problems.get(row), contacts)
     },
-    async start(principal, uploadId, sendAt) {
+    async start(principal, uploadId, sendAt, deliveryWindow) {
+      if (deliveryWindow !== undefined) checkDeliveryWindow(deliveryWindow)
       const upload = own(principal, uploadId)
       const record = recordOf(upload)
       if (record.state === 'sending' || record.state === 'scheduled') return record
       requireUploadState(record.state, 'ready')
       upload.sendAt = sendAt ?? null
+      upload.deliveryWindow = deliveryWindow ?? null
       upload.startedAt = now()
       return begin(principal, upload)
     },

@@ -53,8 +53,9 @@ const scheduleCases: readonly ServiceCase[] = [
       const { entries } = await schedule(world, client, 'b', 1)
       const sendAt = inHours(world, 5)
       const schedules = world.service(Schedules)
-      assert.deepEqual(await schedules.reschedule(client.principal, 'b', sendAt), { bulkId: 'b', sendAt, messages: 1 })
-      assert.deepEqual(await schedules.list(client.principal), [{ bulkId: 'b', sendAt, messages: 1 }])
+      const moved = { bulkId: 'b', sendAt, messages: 1, isPaused: false }
+      assert.deepEqual(await schedules.reschedule(client.principal, 'b', sendAt), moved)
+      assert.deepEqual(await schedules.list(client.principal), [moved])
       assert.deepEqual((await recordOf(world, client, entries[0]?.smsId as number))?.scheduledAt, sendAt)
     },
   },
@@ -88,6 +89,8 @@ const scheduleCases: readonly ServiceCase[] = [
       const kinds = async (smsId: number) =>
         (await world.service(Waiting).ofMessage(principal, smsId))?.map(({ kind }) => kind)
       assert.equal(await schedules.state(principal, 'b'), 'paused')
+      assert.equal((await schedules.list(principal, 'b'))[0]?.isPaused, true)
+      assert.equal((await schedules.reschedule(principal, 'b', at)).isPaused, true)
       assert.deepEqual(await kinds(later), ['bulk-paused', 'scheduled'])
       assert.equal((await kinds(now))?.[0], 'bulk-paused')
       assert.deepEqual(
@@ -97,6 +100,7 @@ const scheduleCases: readonly ServiceCase[] = [
       await schedules.resume(principal, 'b')
       await schedules.resume(principal, 'b')
       assert.equal(await schedules.state(principal, 'b'), 'processing')
+      assert.equal((await schedules.list(principal, 'b'))[0]?.isPaused, false)
       assert.deepEqual(await kinds(later), ['scheduled'])
     },
   },
@@ -245,7 +249,8 @@ const replaceCases: readonly ServiceCase[] = [
       await world.service(Messages).replace(client.principal, smsId, { sendAt })
       assert.equal(await stateOf(world, client, smsId), 'scheduled')
       const bulks = await world.service(Schedules).list(client.principal)
-      assert.deepEqual(bulks, [{ bulkId: (await recordOf(world, client, smsId))?.bulkId, sendAt, messages: 1 }])
+      const { bulkId } = (await recordOf(world, client, smsId)) ?? {}
+      assert.deepEqual(bulks, [{ bulkId, sendAt, messages: 1, isPaused: false }])
     },
   },
   {

@@ -11,6 +11,7 @@ import {
 import { inHours, TO, TO_THREE, TO_TOO } from './requests.ts'
 import { eventually, NETWORK_PREFIX, type ServiceCase } from './service-world.ts'
 import { HEADER, PLAN, ready, received, textsOf, until } from './upload-steps.ts'
+import { windowFrom } from './window-cases.ts'
 
 const code = (expected: string) => (error: unknown) => (error as { code?: unknown }).code === expected
 
@@ -231,6 +232,23 @@ export const uploadCases: readonly ServiceCase[] = [
       assert.deepEqual(await uploads.states(principal, uploadId), { scheduled: 2 })
       assert.equal((await uploads.cancel(principal, uploadId)).state, 'cancelled')
       assert.deepEqual(await uploads.states(principal, uploadId), { cancelled: 2 })
+    },
+  },
+  {
+    name: 'an upload within delivery hours is scheduled for the next of them',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const { uploadId, bulkId } = await ready(world, principal, SOUND)
+      const { deliveryWindow, opens } = windowFrom(world, 2, 4)
+      const wrong = { ...deliveryWindow, days: [] }
+      await assert.rejects(uploads.start(principal, uploadId, undefined, wrong), code('bad-delivery-window'))
+      await uploads.start(principal, uploadId, undefined, deliveryWindow)
+      const record = await until(world, principal, uploadId, { submitted: 2 })
+      assert.deepEqual(await uploads.states(principal, uploadId), { scheduled: 2 })
+      assert.deepEqual(record.deliveryWindow, deliveryWindow)
+      const [bulk] = await world.service(Schedules).list(principal, bulkId)
+      assert.deepEqual(bulk?.sendAt, opens)
+      await uploads.cancel(principal, uploadId)
     },
   },
   {

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Every day, from some hours after now until some hours after, counted from the last full minute; and that minute. */
-function windowFrom(world: ServiceWorld, from: number, to: number) {
+export function windowFrom(world: ServiceWorld, from: number, to: number) {
   const minute = Math.floor(world.now() / MINUTE_MS) * MINUTE_MS
   const timeOf = (hours: number) => new Date(minute + hours * HOUR_MS).toISOString().slice(11, 16)
   const deliveryWindow: DeliveryWindow = {
@@ -38,7 +38,8 @@ export const windowCases: readonly ServiceCase[] = [
         entries.map(({ state }) => state),
         ['scheduled', 'scheduled'],
       )
-      assert.deepEqual(await world.service(Schedules).list(principal, bulkId), [{ bulkId, sendAt: opens, messages: 2 }])
+      const bulk = { bulkId, sendAt: opens, messages: 2, isPaused: false }
+      assert.deepEqual(await world.service(Schedules).list(principal, bulkId), [bulk])
       const smsId = entries[0]?.smsId as number
       const causes = await world.service(Waiting).ofMessage(principal, smsId)
       assert.deepEqual(causes, [{ kind: 'delivery-window', until: opens }])

@@ -8,11 +8,15 @@ import type { PortalServices } from '../../services.ts'
 /** Texts looked up at once: a client may have only a few searches under way. */
 const LOOK_UPS_AT_ONCE = 8
 
+/** States of messages that no network has: those of a paused bulk stay in them when its time comes. */
+const WAITING = ['scheduled', 'queued', 'retrying'] as const
+
 const bulkSchema = Type.Object(
   {
     bulkId: Type.String(),
     sendAt: timeSchema('Earliest time among its messages.'),
     messages: Type.Integer({ description: 'Number of messages that are still scheduled.' }),
+    isPaused: Type.Boolean({ description: 'Whether it is paused: it waits until it is resumed, even after `sendAt`.' }),
   },
   { title: 'ScheduledBulk' },
 )
@@ -83,7 +87,7 @@ async function show(
   bulk: ScheduledBulk,
   signal: AbortSignal,
 ): Promise<Omit<Static<typeof shownBulkSchema>, 'uploadId'>> {
-  const filter = { bulkId: bulk.bulkId, states: ['scheduled'] as const, limit: 1 }
+  const filter = { bulkId: bulk.bulkId, states: WAITING, limit: 1 }
   const [message] = (await reports.find(principal, filter, { signal })).records
   return { ...format(bulk), text: message?.text ?? null, to: message?.to ?? null, from: message?.from ?? null }
 }
@@ -122,7 +126,28 @@ const cancelBulk = defineEndpoint({
   },
 })
 
-/** Throws `not-found`/`bulk-not-found` for a bulk without a scheduled message on the only channel that a user sees. */
+const BULK_ACTS = { pause: 'bulk-paused', resume: 'bulk-resumed' } as const
+
+/** Builds an endpoint that holds a bulk back, or lets it go. */
+function turn(action: 'pause' | 'resume', summary: string) {
+  return defineEndpoint({
+    method: 'POST',
+    path: `/scheduled/:bulkId/${action}`,
+    id: `${action}Bulk`,
+    summary,
+    roles: ROLES,
+    params: Type.Object({ bulkId: Type.String() }),
+    errors: ['not-found'],
+    act: { action: BULK_ACTS[action], by: 'anyone', subject: ({ params }) => `bulk ${params.bulkId}` },
+    async handle({ services }, { principal, params: { bulkId }, request }) {
+      await requireVisible(services, principal, bulkId, request.signal)
+      await services.schedules[action](principal, bulkId)
+      return undefined
+    },
+  })
+}
+
+/** Throws `not-found`/`bulk-not-found` for a bulk of which nothing waits on the only channel that a user sees. */
 async function requireVisible(
   { channels, reports }: Pick<PortalServices, 'channels' | 'reports'>,
   principal: Principal,
@@ -130,13 +155,19 @@ async function requireVisible(
   signal: AbortSignal,
 ): Promise<void> {
   if ((await channels.visibleTo(principal)) === null) return
-  const { records } = await reports.find(principal, { bulkId, states: ['scheduled'], limit: 1 }, { signal })
+  const { records } = await reports.find(principal, { bulkId, states: WAITING, limit: 1 }, { signal })
   if (records.length === 0) throw new GatewayError('not-found', 'bulk-not-found', 'Bulk not found')
 }
 
-function format({ bulkId, sendAt, messages }: ScheduledBulk): Static<typeof bulkSchema> {
-  return { bulkId, sendAt: sendAt.toISOString(), messages }
+function format({ sendAt, ...bulk }: ScheduledBulk): Static<typeof bulkSchema> {
+  return { ...bulk, sendAt: sendAt.toISOString() }
 }
 
 /** Scheduled messages. */
-export const scheduledEndpoints = [listScheduled, rescheduleBulk, cancelBulk]
+export const scheduledEndpoints = [
+  listScheduled,
+  rescheduleBulk,
+  turn('pause', 'Pause a bulk. It waits until it is resumed, whatever its time'),
+  turn('resume', 'Resume a paused bulk'),
+  cancelBulk,
+]

@@ -13,6 +13,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { futureMoment } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
 import { metadataSchema } from '../messages/message-schemas.ts'
+import { deliveryWindowSchema, readDeliveryWindow } from './delivery-window.ts'
 import { groupByText, personalMessages } from './personal-messages.ts'
 import { fromField, readRecipients, recipientFields, tooManyRecipients } from './recipients.ts'
 
@@ -64,6 +65,7 @@ const send = defineEndpoint({
       ),
       from: fromField,
       sendAt: Type.Optional(timeSchema('When to send; must be in the future. If omitted, at once.')),
+      deliveryWindow: Type.Optional(deliveryWindowSchema),
       flash: Type.Optional(
         Type.Boolean({ description: 'Whether to display the message immediately, without the handset storing it.' }),
       ),
@@ -94,6 +96,8 @@ const send = defineEndpoint({
     const personal = await readPersonalText(given, () => services.contacts.fieldNames(principal, request))
     refuseUnknown(personal)
     const at = futureMoment(clock, 'sendAt', sendAt)
+    const deliveryWindow = readDeliveryWindow(body.deliveryWindow)
+    const common = { flash, from, reference, metadata, sendAt: at, deliveryWindow }
     const { numbers, bad, isMore } = await readRecipients(services, principal, body)
     if (isMore) throw tooManyRecipients()
     if (numbers.length + bad.length === 0) throw noRecipients()
@@ -113,7 +117,7 @@ const send = defineEndpoint({
       bulkId: isToMany ? requestId : undefined,
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
       requestId: request.requestId,
-      messages: written.map((each) => ({ ...each, flash, from, reference, metadata, sendAt: at })),
+      messages: written.map((each) => ({ ...each, ...common })),
     })
     if (isToMany && bulkId !== null) {
       const bulk = {

@@ -8,6 +8,7 @@ import {
 } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { moneySchema, nullable, timeSchema } from '../../schemas.ts'
+import { deliveryWindowSchema, formatDeliveryWindow } from '../sending/delivery-window.ts'
 
 export const uploadStateSchema = Type.Enum([...UPLOAD_STATES], { title: 'UploadState' })
 
@@ -84,6 +85,7 @@ export const uploadSchema = Type.Object(
     accepted: Type.Integer({ description: 'Submitted messages that were accepted.' }),
     bulkId: Type.String({ description: 'Id shared by its messages.' }),
     sendAt: nullable(timeSchema('When to send.'), 'Null for at once.'),
+    deliveryWindow: nullable(deliveryWindowSchema, 'Null if its messages may be sent at any time.'),
     createdAt: timeSchema('When the upload was created.'),
     startedAt: nullable(timeSchema('When sending was started.')),
     endedAt: nullable(timeSchema('When it completed or was cancelled.')),
@@ -105,11 +107,12 @@ export const uploadRowSchema = Type.Object(
 )
 
 export function formatUpload(upload: UploadRecord): Static<typeof uploadSchema> {
-  const { separator: _, createdAt, startedAt, endedAt, plan, sendAt, ...rest } = upload
+  const { separator: _, createdAt, startedAt, endedAt, plan, sendAt, deliveryWindow, ...rest } = upload
   return {
     ...rest,
     plan: plan && formatPlan(plan),
     sendAt: sendAt?.toISOString() ?? null,
+    deliveryWindow: formatDeliveryWindow(deliveryWindow),
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { futureMoment } from '../../moments.ts'
 import { nullable, stateSchema } from '../../schemas.ts'
+import { deliveryWindowSchema, readDeliveryWindow } from '../sending/delivery-window.ts'
 import { fromField, recipientFields } from '../sending/recipients.ts'
 import { campaignEndpoints } from './campaigns.ts'
 import { guessPlan } from './guess-plan.ts'
@@ -223,14 +224,16 @@ const startUpload = defineEndpoint({
       sendAt: Type.Optional(
         Type.String({ format: 'date-time', description: 'When to start; must be in the future. If omitted, at once.' }),
       ),
+      deliveryWindow: Type.Optional(deliveryWindowSchema),
     },
     { additionalProperties: false },
   ),
   errors: ['not-found', 'conflict'],
   act: { action: 'upload-started', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
-  async handle({ services, clock }, { principal, params: { uploadId }, body: { sendAt } }) {
+  async handle({ services, clock }, { principal, params: { uploadId }, body: { sendAt, deliveryWindow } }) {
     const at = futureMoment(clock, 'sendAt', sendAt)
-    return formatUpload(await services.uploads.start(principal, uploadId, at))
+    const hours = readDeliveryWindow(deliveryWindow)
+    return formatUpload(await services.uploads.start(principal, uploadId, at, hours))
   },
 })
 

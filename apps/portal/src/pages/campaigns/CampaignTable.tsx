@@ -1,13 +1,13 @@
-import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
+import { CampaignStateBadge } from '../../components/CampaignStateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { campaignTexts } from '../../texts/campaigns.ts'
-import { CancelBulk, MoveBulk } from '../scheduled/ScheduledRow.tsx'
+import { BulkActions } from '../scheduled/ScheduledRow.tsx'
 import { CampaignMenu } from './CampaignMenu.tsx'
-import { CampaignStateBadge } from './CampaignStateBadge.tsx'
 import { useResults } from './use-results.ts'
 
 interface CampaignTableProps {
@@ -15,6 +15,12 @@ interface CampaignTableProps {
   /** What programs have scheduled for several numbers. */
   readonly bulks: readonly Schemas['ShownScheduledBulk'][]
 }
+
+/** Room for a sentence; on a phone the state stands beside it. */
+const NAME_WIDTH = { base: '11rem', sm: '15rem' } as const
+
+/** Numbers stand below each other, and in one line. */
+const NUMBER = { ta: 'end', style: { whiteSpace: 'nowrap' } } as const
 
 /** Campaigns with where they stand and what became of them. */
 export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
@@ -59,9 +65,16 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
   const leftOut = Object.values(problems).reduce((sum, count) => sum + count, 0)
   return (
     <Table.Tr>
-      <Table.Td miw="9rem" maw={280}>
-        <Anchor component={Link} to="/uploads/$uploadId" params={{ uploadId: String(uploadId) } as never}>
-          <bdi>{name}</bdi>
+      <Table.Td miw={NAME_WIDTH}>
+        <Anchor
+          component={Link}
+          to="/uploads/$uploadId"
+          params={{ uploadId: String(uploadId) } as never}
+          size="sm"
+          lineClamp={2}
+          dir="auto"
+        >
+          {name}
         </Anchor>
       </Table.Td>
       <Table.Td>
@@ -72,9 +85,7 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
       </Table.Td>
       <Count value={messages} note={leftOut > 0 && texts.leftOut(number(leftOut))} />
       <Rates campaign={campaign} />
-      <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
-        {money(price.amount, price.currency)}
-      </Table.Td>
+      <Table.Td {...NUMBER}>{money(price.amount, price.currency)}</Table.Td>
       <Table.Td>
         <CampaignMenu campaign={campaign} />
       </Table.Td>
@@ -86,7 +97,7 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
 function Count({ value, note }: { readonly value: number; readonly note: string | false }) {
   const { number } = useFormatters()
   return (
-    <Table.Td ta="end">
+    <Table.Td {...NUMBER}>
       {number(value)}
       {note !== false && (
         <Text size="xs" c="dimmed">
@@ -104,7 +115,7 @@ function Rates({ campaign }: { readonly campaign: Schemas['Upload'] }) {
   const results = useResults(campaign)
   if (results === undefined || results.recipients === 0)
     return ['delivered', 'replied', 'optedOut'].map((column) => (
-      <Table.Td key={column} ta="end">
+      <Table.Td key={column} {...NUMBER}>
         –
       </Table.Td>
     ))
@@ -112,8 +123,8 @@ function Rates({ campaign }: { readonly campaign: Schemas['Upload'] }) {
   return (
     <>
       <Count value={delivered} note={failed > 0 && texts.failed(number(failed))} />
-      <Table.Td ta="end">{percent(replied / recipients)}</Table.Td>
-      <Table.Td ta="end">{percent(optedOut / recipients)}</Table.Td>
+      <Table.Td {...NUMBER}>{percent(replied / recipients)}</Table.Td>
+      <Table.Td {...NUMBER}>{percent(optedOut / recipients)}</Table.Td>
     </>
   )
 }
@@ -121,29 +132,26 @@ function Rates({ campaign }: { readonly campaign: Schemas['Upload'] }) {
 function BulkRow({ bulk }: { readonly bulk: Schemas['ShownScheduledBulk'] }) {
   const texts = useTexts(campaignTexts)
   const { number } = useFormatters()
-  const { text, sendAt, messages } = bulk
+  const { text, sendAt, messages, isPaused } = bulk
   return (
     <Table.Tr>
-      <Table.Td miw="9rem" maw={280}>
-        <Text size="sm" lineClamp={2}>
-          <bdi>{text}</bdi>
+      <Table.Td miw={NAME_WIDTH}>
+        <Text size="sm" lineClamp={2} dir="auto">
+          {text}
         </Text>
         <Badge color="gray" tt="none">
           {texts.byProgram}
         </Badge>
       </Table.Td>
       <Table.Td>
-        <CampaignStateBadge state="scheduled" />
+        <CampaignStateBadge state={isPaused ? 'paused' : 'scheduled'} />
       </Table.Td>
       <Table.Td>
         <TimeText moment={sendAt} />
       </Table.Td>
-      <Table.Td ta="end">{number(messages)}</Table.Td>
+      <Table.Td {...NUMBER}>{number(messages)}</Table.Td>
       <Table.Td colSpan={5}>
-        <Group gap="xs" justify="flex-end">
-          <MoveBulk bulk={bulk} />
-          <CancelBulk bulk={bulk} />
-        </Group>
+        <BulkActions bulk={bulk} />
       </Table.Td>
     </Table.Tr>
   )

@@ -17,6 +17,9 @@ import { CAMPAIGNS } from './use-campaign-action.ts'
 /** Campaigns of a page: each has its results counted. */
 const PER_PAGE = 20
 
+/** What programs have scheduled, among what was loaded. */
+const BULKS = ['get', '/scheduled']
+
 /** Everything sent to many. */
 export function CampaignsPage() {
   const texts = useTexts(campaignTexts)
@@ -56,6 +59,7 @@ export function CampaignsPage() {
 function Campaigns() {
   const texts = useTexts(campaignTexts)
   useLive('uploads', CAMPAIGNS)
+  useLive('messages', BULKS, { restMs: 2_000 })
   const { data, error, isPending, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: CAMPAIGNS,
     queryFn: async ({ pageParam: before }) => {

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { CampaignStateBadge } from '../../components/CampaignStateBadge.tsx'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
@@ -20,7 +21,7 @@ interface ScheduledRowProps {
 export function ScheduledRow({ bulk }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
   const { number, phone } = useFormatters()
-  const { sendAt, messages, text, from, to } = bulk
+  const { sendAt, messages, text, from, to, isPaused } = bulk
   return (
     <Paper component="article" p="md">
       <Group justify="space-between" align="flex-start">
@@ -32,6 +33,7 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
             <Badge color="gray" tt="none">
               {messages === 1 && to !== null ? phone(to) : countOf(texts, messages, number)}
             </Badge>
+            {isPaused && <CampaignStateBadge state="paused" />}
             {from !== null && (
               <Text size="sm" c="dimmed">
                 {texts.from(from)}
@@ -42,10 +44,7 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
             {text}
           </Text>
         </Stack>
-        <Group gap="xs">
-          <MoveBulk bulk={bulk} />
-          <CancelBulk bulk={bulk} />
-        </Group>
+        <BulkActions bulk={bulk} />
       </Group>
     </Paper>
   )
@@ -58,8 +57,46 @@ function useReload(): () => Promise<unknown> {
   return () => Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
+/** What can be done with a bulk that waits. */
+export function BulkActions({ bulk }: ScheduledRowProps) {
+  return (
+    <Group gap="xs" justify="flex-end">
+      <PauseBulk bulk={bulk} />
+      <MoveBulk bulk={bulk} />
+      <CancelBulk bulk={bulk} />
+    </Group>
+  )
+}
+
+/** A button that has a bulk wait whatever its time, or go on. */
+function PauseBulk({ bulk: { bulkId, isPaused } }: ScheduledRowProps) {
+  const texts = useTexts(scheduledTexts)
+  const reload = useReload()
+  const [isBusy, setBusy] = useState(false)
+  const params = { path: { bulkId } }
+
+  async function turn() {
+    setBusy(true)
+    try {
+      if (isPaused) await api.POST('/scheduled/{bulkId}/resume', { params })
+      else await api.POST('/scheduled/{bulkId}/pause', { params })
+      await reload()
+    } catch (error) {
+      notifyProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button variant="default" size="xs" loading={isBusy} onClick={() => void turn()}>
+      {isPaused ? texts.resume : texts.pause}
+    </Button>
+  )
+}
+
 /** A button that asks for another time. */
-export function MoveBulk({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
+function MoveBulk({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
   const { undo } = useTexts(shellTexts)
   const reload = useReload()
@@ -102,7 +139,7 @@ export function MoveBulk({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
 }
 
 /** A button that cancels a bulk, once the answer to a second one is yes. */
-export function CancelBulk({ bulk: { bulkId, messages } }: ScheduledRowProps) {
+function CancelBulk({ bulk: { bulkId, messages } }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
   const { number } = useFormatters()
   const reload = useReload()

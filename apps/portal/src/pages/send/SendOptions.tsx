@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { queries } from '../../api/client.ts'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -6,6 +6,7 @@ import type { Formatters } from '../../language/formatters.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { sendTexts } from '../../texts/send.ts'
+import { DeliveryHours } from './DeliveryHours.tsx'
 import type { Draft, Priority } from './draft.ts'
 
 interface SendOptionsProps {
@@ -22,39 +23,42 @@ export function SendOptions({ draft, onChange }: SendOptionsProps) {
   const { role } = useMe()
   const allowed = role === 'user' ? USERS : ADMINS
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <ChannelSelect value={draft.from} onChange={(from) => onChange({ from })} />
-      <MomentInput
-        label={texts.schedule}
-        name="sendAt"
-        value={draft.sendAt}
-        onChange={(sendAt) => onChange({ sendAt })}
-      />
-      <Select
-        label={texts.priority}
-        description={texts.priorityHelp}
-        name="priority"
-        allowDeselect={false}
-        data={allowed.map((value) => ({ value, label: texts.priorities[value] }))}
-        value={draft.priority}
-        onChange={(priority) => onChange({ priority: (priority ?? 'LOW') as Priority })}
-      />
-      <TextInput
-        label={texts.reference}
-        description={texts.referenceHelp}
-        name="reference"
-        maxLength={200}
-        value={draft.reference}
-        onChange={({ currentTarget }) => onChange({ reference: currentTarget.value })}
-      />
-      <Switch
-        label={texts.flash}
-        description={texts.flashHelp}
-        name="flash"
-        checked={draft.flash}
-        onChange={({ currentTarget }) => onChange({ flash: currentTarget.checked })}
-      />
-    </SimpleGrid>
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <ChannelSelect value={draft.from} onChange={(from) => onChange({ from })} />
+        <MomentInput
+          label={texts.schedule}
+          name="sendAt"
+          value={draft.sendAt}
+          onChange={(sendAt) => onChange({ sendAt })}
+        />
+        <Select
+          label={texts.priority}
+          description={texts.priorityHelp}
+          name="priority"
+          allowDeselect={false}
+          data={allowed.map((value) => ({ value, label: texts.priorities[value] }))}
+          value={draft.priority}
+          onChange={(priority) => onChange({ priority: (priority ?? 'LOW') as Priority })}
+        />
+        <TextInput
+          label={texts.reference}
+          description={texts.referenceHelp}
+          name="reference"
+          maxLength={200}
+          value={draft.reference}
+          onChange={({ currentTarget }) => onChange({ reference: currentTarget.value })}
+        />
+        <Switch
+          label={texts.flash}
+          description={texts.flashHelp}
+          name="flash"
+          checked={draft.flash}
+          onChange={({ currentTarget }) => onChange({ flash: currentTarget.checked })}
+        />
+      </SimpleGrid>
+      <DeliveryHours value={draft.deliveryWindow} onChange={(deliveryWindow) => onChange({ deliveryWindow })} />
+    </Stack>
   )
 }
 

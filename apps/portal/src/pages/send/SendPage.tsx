@@ -13,6 +13,7 @@ import { useDraft } from '../../session/draft.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ConfirmSend } from './ConfirmSend.tsx'
+import { formatWindow, windowFault } from './delivery-window.ts'
 import { type Draft, EMPTY_DRAFT, groupUpload, previewRequest, sendRequest, splitNumbers, wayOf } from './draft.ts'
 import { RecipientFields } from './RecipientFields.tsx'
 import { SendOptions } from './SendOptions.tsx'
@@ -70,6 +71,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   const requestId = useRef<string>(undefined)
   const [asked, setAsked] = useState<Schemas['SendPreview']>()
   const isScheduled = draft.sendAt.text.trim() !== ''
+  const isWrong = draft.deliveryWindow !== null && windowFault(draft.deliveryWindow) !== null
   const isEmpty = draft.text === '' || (splitNumbers(draft.recipients).length === 0 && draft.groupIds.length === 0)
 
   async function prepareUpload() {
@@ -81,7 +83,10 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
         .slice(0, 200) || texts.groupUpload
     const { data } = await api.POST('/uploads/groups', { body: groupUpload(draft, name) })
     const { uploadId } = data as Schemas['Upload']
-    const search = isScheduled ? { at: draft.sendAt.text } : {}
+    const search = {
+      ...(isScheduled && { at: draft.sendAt.text }),
+      ...(draft.deliveryWindow !== null && { hours: formatWindow(draft.deliveryWindow) }),
+    }
     await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(uploadId) }, search })
   }
 
@@ -154,7 +159,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
               <Button
                 type="submit"
                 loading={isSending}
-                disabled={isEmpty}
+                disabled={isEmpty || isWrong}
                 leftSection={
                   isScheduled ? <IconCalendarTime size={16} aria-hidden /> : <IconSend size={16} aria-hidden />
                 }

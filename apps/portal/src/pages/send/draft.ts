@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import { type MomentText, NO_MOMENT } from '../../moments/moment-text.ts'
+import type { DeliveryWindow } from './delivery-window.ts'
 
 export type Priority = NonNullable<Schemas['SendRequest']['priority']>
 
@@ -13,6 +14,8 @@ export interface Draft {
   readonly from: string
   /** Nothing: at once. */
   readonly sendAt: MomentText
+  /** Null: at any time. */
+  readonly deliveryWindow: DeliveryWindow | null
   readonly flash: boolean
   readonly priority: Priority
   readonly reference: string
@@ -24,6 +27,7 @@ export const EMPTY_DRAFT: Draft = {
   text: '',
   from: '',
   sendAt: NO_MOMENT,
+  deliveryWindow: null,
   flash: false,
   priority: 'LOW',
   reference: '',
@@ -65,7 +69,7 @@ export function wayOf(preview: Schemas['SendPreview']): 'at-once' | 'after-quest
   return isMany ? 'after-question' : 'at-once'
 }
 
-/** The draft as an upload; the time is chosen once it has been checked. */
+/** The draft as an upload; time and delivery hours are chosen once it has been checked. */
 export function groupUpload(draft: Draft, name: string): Schemas['GroupUpload'] {
   const { text, from, flash } = draft
   return { ...namedRecipients(draft), ...{ name, text, flash }, ...(from !== '' && { from }) }
@@ -73,12 +77,13 @@ export function groupUpload(draft: Draft, name: string): Schemas['GroupUpload'] 
 
 /** The request that sends a draft. The same id again sends nothing twice. */
 export function sendRequest(draft: Draft, requestId: string): Schemas['SendRequest'] {
-  const { text, from, sendAt, flash, priority, reference } = draft
+  const { text, from, sendAt, deliveryWindow, flash, priority, reference } = draft
   return {
     ...namedRecipients(draft),
     ...{ text, flash, priority, requestId },
     ...(from !== '' && { from }),
     ...(sendAt.at !== null && { sendAt: sendAt.at }),
+    ...(deliveryWindow !== null && { deliveryWindow }),
     ...(reference.trim() !== '' && { reference: reference.trim() }),
   }
 }

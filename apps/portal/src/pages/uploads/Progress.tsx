@@ -13,6 +13,7 @@ import { sendTexts } from '../../texts/send.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { ComparedTexts } from '../campaigns/ComparedTexts.tsx'
 import { HELD } from '../campaigns/held.ts'
+import { DeliveryHoursText } from '../send/DeliveryHours.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { StopReason } from './StopReason.tsx'
@@ -32,7 +33,7 @@ const WAITING: ReadonlySet<Schemas['MessageState']> = new Set(['scheduled', 'que
 export function Progress({ upload, onChange }: ProgressProps) {
   const texts = useTexts(uploadTexts)
   const { number, percent } = useFormatters()
-  const { messages, submitted, accepted, problems, pausedBecause, sendAt, state } = upload
+  const { messages, submitted, accepted, problems, pausedBecause, sendAt, deliveryWindow, state } = upload
   const leftOut = Object.values(problems).reduce((sum, count) => sum + count, 0)
   const waiting = useWaiting(upload)
   // Those that were refused do not wait either.
@@ -72,6 +73,11 @@ export function Progress({ upload, onChange }: ProgressProps) {
               </div>
             )}
           </SimpleGrid>
+          {deliveryWindow !== null && (
+            <Text size="sm">
+              {texts.deliveryHours} <DeliveryHoursText hours={deliveryWindow} />
+            </Text>
+          )}
           {(state === 'sending' || state === 'scheduled') && (
             <Text size="sm" c="dimmed">
               {texts.background}

@@ -12,6 +12,8 @@ import { useFormatters } from '../../language/language.tsx'
 import { problemOf } from '../../moments/moment-text.ts'
 import { quietHoursTexts } from '../../texts/quiet-hours.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+import { DeliveryHours } from '../send/DeliveryHours.tsx'
+import { parseWindow, windowFault } from '../send/delivery-window.ts'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { PreviewRows } from './PreviewRows.tsx'
 
@@ -38,6 +40,9 @@ export function Ready({ upload, onChange, onPlanAgain }: ReadyProps) {
   )
 }
 
+/** On a phone it stands below, where lines begin. */
+const AT_THE_END = { base: 'start', xs: 'end' } as const
+
 interface StartFormProps {
   readonly upload: Schemas['Upload']
   readonly onStarted: (upload: Schemas['Upload']) => void
@@ -47,22 +52,27 @@ interface StartFormProps {
 function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
   const texts = useTexts(uploadTexts)
   const { number, money } = useFormatters()
-  const { at = '' } = useSearch({ from: '/shell/uploads/$uploadId' })
+  const { at = '', hours = '' } = useSearch({ from: '/shell/uploads/$uploadId' })
   const read = useReadMoment()
   const balance = useBalance()
   const [sendAt, setSendAt] = useState(() => read(at))
+  const [deliveryWindow, setWindow] = useState(() => parseWindow(hours))
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const { messages, parts, price, uploadId } = upload
   const count = number(messages)
   const isNow = sendAt.text.trim() === ''
+  const isWrong = deliveryWindow !== null && windowFault(deliveryWindow) !== null
 
   async function start() {
     if (problemOf(sendAt, Date.now()) !== null) return
     setBusy(true)
     setError(undefined)
     try {
-      const body = sendAt.at === null ? {} : { sendAt: sendAt.at }
+      const body = {
+        ...(sendAt.at !== null && { sendAt: sendAt.at }),
+        ...(deliveryWindow !== null && { deliveryWindow }),
+      }
       const { data } = await api.POST('/uploads/{uploadId}/start', { params: { path: { uploadId } }, body })
       onStarted(data as Schemas['Upload'])
     } catch (problem) {
@@ -84,22 +94,23 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
             </Text>
           </div>
           <div>
-            <Text size="xl" fw={600} ta="end">
+            <Text size="xl" fw={600} ta={AT_THE_END}>
               {money(price.amount, price.currency)}
             </Text>
-            <Text size="sm" c="dimmed" ta="end">
+            <Text size="sm" c="dimmed" ta={AT_THE_END}>
               {balance}
             </Text>
           </div>
         </Group>
         <MomentInput label={texts.sendAt} name="sendAt" maw={360} value={sendAt} onChange={setSendAt} />
+        <DeliveryHours value={deliveryWindow} onChange={setWindow} />
         <QuietHoursNote />
         {error !== undefined && <ErrorState error={error} />}
         <Group>
           <Button
             onClick={() => void start()}
             loading={isBusy}
-            disabled={messages === 0}
+            disabled={messages === 0 || isWrong}
             leftSection={isNow ? <IconSend size={16} aria-hidden /> : <IconCalendarTime size={16} aria-hidden />}
           >
             {isNow ? texts.startNow(count) : texts.startLater(count)}

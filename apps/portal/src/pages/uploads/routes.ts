@@ -11,7 +11,10 @@ export const uploadsRoutes = [
     getParentRoute: () => shellRoute,
     path: '/uploads/$uploadId',
     component: lazyRouteComponent(() => import('./UploadPage.tsx'), 'UploadPage'),
-    /** The time that was typed on the page to send, if it is to go out later. */
-    validateSearch: ({ at }: { at?: unknown }): { at?: string } => (at === undefined ? {} : { at: String(at) }),
+    /** What was chosen on the page to send: the time as it was typed, and the hours in which it may go. */
+    validateSearch: ({ at, hours }: { at?: unknown; hours?: unknown }): { at?: string; hours?: string } => ({
+      ...(at !== undefined && { at: String(at) }),
+      ...(hours !== undefined && { hours: String(hours) }),
+    }),
   }),
 ] as const

@@ -169,6 +169,8 @@ export const account: Translated<typeof accountTexts> = {
       'mail-tested': 'اختبار التحويل إلى البريد الإلكتروني',
       'bulk-moved': 'تغيير موعد رسائل مجدولة',
       'bulk-cancelled': 'إلغاء رسائل مجدولة',
+      'bulk-paused': 'إيقاف رسائل مجدولة مؤقتًا',
+      'bulk-resumed': 'استئناف رسائل مجدولة',
       'alert-added': 'إضافة تنبيه',
       'alert-changed': 'تغيير تنبيه',
       'alert-removed': 'حذف تنبيه',

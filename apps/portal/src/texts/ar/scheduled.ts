@@ -18,6 +18,8 @@ export const scheduled: Translated<typeof scheduledTexts> = {
   rescheduleTitle: 'الموعد الجديد',
   save: 'حفظ',
   moved: 'تغيّر الموعد.',
+  pause: 'إيقاف مؤقت',
+  resume: 'استئناف',
   cancel: 'إلغاء',
   cancelSure: (messages) => `إلغاء نهائي (${messages})؟`,
   keep: 'إبقاء',

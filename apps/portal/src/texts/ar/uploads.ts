@@ -85,5 +85,6 @@ export const uploads: Translated<typeof uploadTexts> = {
   seeMessages: 'عرض الرسائل',
   delivery: 'حالة الرسائل',
   scheduledFor: 'مجدول في',
+  deliveryHours: 'ساعات التسليم:',
   background: 'تتابع البوابة في الخلفية: يمكنك إغلاق هذه الصفحة.',
 }

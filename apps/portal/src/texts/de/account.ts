@@ -174,6 +174,8 @@ export const account: Translated<typeof accountTexts> = {
       'mail-tested': 'E-Mail-Weiterleitung getestet',
       'bulk-moved': 'Geplante Nachrichten verschoben',
       'bulk-cancelled': 'Geplante Nachrichten storniert',
+      'bulk-paused': 'Geplante Nachrichten pausiert',
+      'bulk-resumed': 'Geplante Nachrichten fortgesetzt',
       'alert-added': 'Alarm hinzugefügt',
       'alert-changed': 'Alarm geändert',
       'alert-removed': 'Alarm entfernt',

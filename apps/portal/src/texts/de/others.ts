@@ -10,6 +10,7 @@ import { clients } from './clients.ts'
 import { connection } from './connection.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
+import { deliveryHours } from './delivery-hours.ts'
 import { developers } from './developers.ts'
 import { erase } from './erase.ts'
 import { exchange } from './exchange.ts'
@@ -56,6 +57,7 @@ export const texts: OtherTexts = {
   connection,
   contactImport,
   contacts,
+  deliveryHours,
   developers,
   erase,
   exchange,

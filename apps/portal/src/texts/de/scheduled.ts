@@ -17,6 +17,8 @@ export const scheduled: Translated<typeof scheduledTexts> = {
   rescheduleTitle: 'Neuer Zeitpunkt',
   save: 'Speichern',
   moved: 'Verschoben.',
+  pause: 'Pausieren',
+  resume: 'Fortsetzen',
   cancel: 'Stornieren',
   cancelSure: (messages) => `${messages} endgültig stornieren?`,
   keep: 'Behalten',

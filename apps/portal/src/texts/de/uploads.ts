@@ -90,5 +90,6 @@ export const uploads: Translated<typeof uploadTexts> = {
   seeMessages: 'Nachrichten ansehen',
   delivery: 'Status der Nachrichten',
   scheduledFor: 'Geplant für',
+  deliveryHours: 'Zustellzeiten:',
   background: 'Das Gateway arbeitet im Hintergrund weiter: Sie können diese Seite schließen.',
 }

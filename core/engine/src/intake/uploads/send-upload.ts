@@ -108,6 +108,7 @@ function messagesOf(upload: UploadEntry, { plan }: RowReader, sent: readonly Sen
     ...(plan.from !== undefined && { from: plan.from }),
     ...(plan.flash !== undefined && { flash: plan.flash }),
     ...(upload.sendAt !== null && { sendAt: upload.sendAt }),
+    ...(upload.deliveryWindow !== null && { deliveryWindow: upload.deliveryWindow }),
   }
   const messages: { text: string; reference?: string; destinations: { to: string; messageId: string }[] }[] = []
   for (const { row, to, text, reference } of sent) {

@@ -16,5 +16,8 @@ export function neededFor(plan: UploadPlan, first: UploadCells): number | null {
   return needsContact(pieces) ? CAMPAIGNS : null
 }
 
+/** The same for one whose messages go within a delivery window only: earlier releases would send them at any time. */
+export const NEEDED_FOR_WINDOW = 120
+
 /** The same for what adds the recipients of failed messages. */
 export const NEEDED_FOR_FAILED = CAMPAIGNS

@@ -1,5 +1,5 @@
 import type { Principal, UploadRecord } from '@heliograph/contracts'
-import { campaignState } from '@heliograph/messaging'
+import { campaignState, parseDeliveryWindow } from '@heliograph/messaging'
 import type { Queryable } from '../../database/database.ts'
 
 /** How far an upload has come with adding rows. */
@@ -40,19 +40,22 @@ export function uploadColumns(sql: Queryable) {
     upload_id as "uploadId", upload.name, state, coalesce(send_at > now(), false) as "isLater", paused_because as "pausedBecause", user_id as "userId", octets, received, separator,
     row_count as rows, kept_octets as "keptOctets", plan, checked, messages, parts,
     json_build_object('amount', (client.price_per_part * parts)::text, 'currency', client.currency) as price, problems,
-    submitted, accepted, bulk_id as "bulkId", send_at as "sendAt", upload.created_at as "createdAt", started_at as "startedAt",
+    submitted, accepted, bulk_id as "bulkId", send_at as "sendAt", delivery_window as "windowText", upload.created_at as "createdAt", started_at as "startedAt",
     ended_at as "endedAt", client_id as "clientId", principal, filling, sent_rows as "sentRows",
     waits_from as "waitsFrom"`
 }
 
 /** A row as it is stored. */
-export interface StoredUpload extends UploadEntry {
+export interface StoredUpload extends Omit<UploadEntry, 'deliveryWindow'> {
   readonly isLater: boolean
+  /** See `formatDeliveryWindow`. */
+  readonly windowText: string | null
 }
 
 /** The upload of a row. */
-export function entryOf({ isLater, state: stored, ...row }: StoredUpload): UploadEntry {
-  return { ...row, state: campaignState({ stored, isAllSubmitted: row.sentRows >= row.rows, isLater }) }
+export function entryOf({ isLater, windowText, state: stored, ...row }: StoredUpload): UploadEntry {
+  const state = campaignState({ stored, isAllSubmitted: row.sentRows >= row.rows, isLater })
+  return { ...row, state, deliveryWindow: windowText === null ? null : parseDeliveryWindow(windowText) }
 }
 
 /** Leaves out what is not for callers. */

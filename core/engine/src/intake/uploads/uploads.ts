@@ -1,8 +1,10 @@
 import type { Clock, Principal, Schedules, UploadPlan, UploadRecord, UploadRow, Uploads } from '@heliograph/contracts'
 import {
+  checkDeliveryWindow,
   checkPiece,
   checkPlan,
   clampRows,
+  formatDeliveryWindow,
   mapInTurns,
   nothingFailed,
   pieceMissing,
@@ -37,7 +39,7 @@ import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
 import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
-import { NEEDED_FOR_FAILED, neededFor } from './upload-needs.ts'
+import { NEEDED_FOR_FAILED, NEEDED_FOR_WINDOW, neededFor } from './upload-needs.ts'
 import { requireRoom } from './upload-quota.ts'
 import { recordOf, type UploadEntry, type UploadFilling } from './upload-row.ts'
 import { findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
@@ -251,12 +253,15 @@ export function createUploads(options: UploadsOptions): Uploads {
       return shown as UploadRow
     },
 
-    async start(principal, uploadId, sendAt) {
+    async start(principal, uploadId, sendAt, deliveryWindow) {
+      if (deliveryWindow !== undefined) checkDeliveryWindow(deliveryWindow)
+      const window = deliveryWindow === undefined ? null : formatDeliveryWindow(deliveryWindow)
       return change(principal, uploadId, async (tx, row) => {
         if (row.state === 'sending' || row.state === 'scheduled') return
         requireUploadState(row.state, 'ready')
         await tx`
           update upload set state = 'sending', send_at = ${sendAt ?? null}::timestamptz, started_at = ${now()}::timestamptz,
+            delivery_window = ${window}, needs = greatest(needs, ${window && NEEDED_FOR_WINDOW}::integer),
             principal = ${JSON.stringify(principal)}::text::jsonb
           where upload_id = ${uploadId}::bigint`
         await wake(tx, uploadId)

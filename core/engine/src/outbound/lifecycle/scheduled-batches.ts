@@ -17,7 +17,12 @@ export function listBulks(
 ): PromiseLike<readonly ScheduledBulk[]> {
   return sql<ScheduledBulk[]>`
     select bulk_id as "bulkId", min(coalesce(move_to, due_at)) as "sendAt",
-      sum(cardinality(sms_ids))::integer as messages
+      sum(cardinality(sms_ids))::integer as messages,
+      exists (
+        select from paused_bulk
+        where paused_bulk.client_id = ${clientId}::bigint and paused_bulk.bulk_id = batch.bulk_id
+          and paused_bulk.cancelled_at is null
+      ) as "isPaused"
     from batch
     where client_id = ${clientId}::bigint and bulk_id ${bulkId === undefined ? sql`is not null` : sql`= ${bulkId}`}
       and ${stillWaiting(sql)}

@@ -63,7 +63,7 @@ export function createSchedules({ sql, steady, pauses, ...tools }: SchedulesOpti
       tools.messagesDue(sendAt)
       await steps.run(clientId, () => moveStep(sql, bulk))
       noteChange(clientId)
-      return { bulkId, sendAt, messages }
+      return { bulkId, sendAt, messages, isPaused: await serviceAnswer(isPaused(sql, bulk)) }
     },
 
     async cancel(principal, bulkId) {

@@ -9,10 +9,10 @@ import {
   IconSend,
   IconX,
 } from '@tabler/icons-react'
-import type { Schemas } from '../../api/client.ts'
-import { ToneBadge } from '../../components/StateBadge.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { uploadTexts } from '../../texts/uploads.ts'
+import type { Schemas } from '../api/client.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { uploadTexts } from '../texts/uploads.ts'
+import { ToneBadge } from './StateBadge.tsx'
 
 const FACES = {
   receiving: { color: 'blue', Icon: IconFileImport },
