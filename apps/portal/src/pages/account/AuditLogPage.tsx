@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, Fragment, useEffect, useState } from 'react'
 import { actingFor } from '../../api/acting-for.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -141,7 +141,12 @@ function AuditRow({ entry, clientName }: AuditRowProps) {
         </Text>
       </Group>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {[entry.email === '' ? texts.aCommand : (entry.email ?? texts.anOperator), ...about].join(' · ')}
+        {[entry.email === '' ? texts.aCommand : (entry.email ?? texts.anOperator), ...about].map((part, index) => (
+          <Fragment key={part}>
+            {index > 0 && ' · '}
+            <bdi>{part}</bdi>
+          </Fragment>
+        ))}
       </Text>
     </Stack>
   )

@@ -35,7 +35,7 @@ export function ColumnTable({ rows, hasHeader, roles, onChange }: ColumnTablePro
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
                 <Table.Th key={column} miw={160}>
                   <Stack gap={4}>
-                    <Text size="sm" fw={600} truncate>
+                    <Text size="sm" fw={600} truncate dir="auto">
                       {nameOf(column)}
                     </Text>
                     <Select
@@ -58,7 +58,7 @@ export function ColumnTable({ rows, hasHeader, roles, onChange }: ColumnTablePro
                 {roles.map((role, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
                   <Table.Td key={column} c={role === 'skip' ? 'dimmed' : undefined}>
-                    <Text size="sm" truncate maw="16rem">
+                    <Text size="sm" truncate maw="16rem" dir="auto">
                       {row[column]}
                     </Text>
                   </Table.Td>

@@ -45,7 +45,7 @@ export function OpenConversation({ contact, channelId, known, drafts, onNext, is
           <Title order={2} size="h3" lineClamp={1}>
             {conversation?.name || contact}
           </Title>
-          <Text size="sm" c="dimmed" truncate>
+          <Text size="sm" c="dimmed">
             {conversation?.name ? `${contact} ` : ''}
             {conversation && texts.to(conversation.channel)}
           </Text>

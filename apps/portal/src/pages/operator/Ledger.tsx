@@ -120,7 +120,7 @@ function Change({ change: { at, amount, reason, by, note }, currency }: ChangePr
     <Group justify="space-between" gap="xs">
       <Text size="sm">
         <b>
-          <bdi>
+          <bdi dir="ltr">
             {sign}
             {money(amount, currency)}
           </bdi>

@@ -68,7 +68,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
 
 function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link: Link }) {
   const { link: texts, none } = useTexts(operatorTexts)
-  const { number, percent, relative } = useFormatters()
+  const { comma, number, percent, relative } = useFormatters()
   const rate = (parts: number) => (parts === 0 ? texts.noLimit : texts.perSecond(number(parts)))
   return (
     <Facts
@@ -88,7 +88,7 @@ function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link
           ({ priority, messages, oldestAt }) =>
             [
               `${texts.waiting} ${priority}`,
-              `${number(messages)}, ${texts.oldest(relative(oldestAt, Date.now()))}`,
+              `${number(messages)}${comma}${texts.oldest(relative(oldestAt, Date.now()))}`,
             ] as const,
         ),
       ]}

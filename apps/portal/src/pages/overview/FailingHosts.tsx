@@ -12,7 +12,7 @@ import classes from './overview.module.css'
 /** Failing hosts, for which webhooks wait; nothing when there are none. */
 export function FailingHosts({ hosts }: { readonly hosts: readonly Schemas['PausedHost'][] }) {
   const texts = useTexts(overviewTexts)
-  const { number } = useFormatters()
+  const { comma, number } = useFormatters()
   const everyClient = useEveryClient()
   const nameOf = useClientNames(everyClient ? hosts.map(({ clientId }) => clientId) : [])
   if (hosts.length === 0) return null
@@ -29,7 +29,9 @@ export function FailingHosts({ hosts }: { readonly hosts: readonly Schemas['Paus
               {host}
             </Anchor>
             <Text size="sm" c="dimmed" component="span">
-              {texts.hostWaits(number(waiting))}, {texts.nextTry} <TimeText moment={probeAt} form="time" />
+              {texts.hostWaits(number(waiting))}
+              {comma}
+              {texts.nextTry} <TimeText moment={probeAt} form="time" />
             </Text>
           </li>
         ))}

@@ -198,7 +198,7 @@ function SampleTable({ rows, names }: { readonly rows: readonly string[][]; read
               {names.map((_, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: nor do its columns.
                 <Table.Td key={column}>
-                  <Text size="sm" lineClamp={2}>
+                  <Text size="sm" lineClamp={2} dir="auto">
                     {cells[column]}
                   </Text>
                 </Table.Td>

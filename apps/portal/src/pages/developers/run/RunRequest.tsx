@@ -12,6 +12,8 @@ import { messageIn } from './message-in.ts'
 import { type RunAnswer, RunResult } from './RunResult.tsx'
 import { isReading, restRequests } from './rest-requests.ts'
 
+const MONOSPACE = { fontFamily: 'var(--mantine-font-family-monospace)' }
+
 /** Characters of an answer that are shown. */
 const MOST_SHOWN = 100_000
 
@@ -85,7 +87,7 @@ function RequestForm({ adapter, request, apiKey, onApiKey, onMakeKey }: RequestF
     setEdited((now) => ({ ...now, [name]: value }))
   }
   const start = () => (isReading(adapter, edited) ? run.mutate(edited) : price.mutate(edited))
-  const mono = { ff: 'monospace', spellCheck: false, autoComplete: 'off' } as const
+  const mono = { styles: { input: MONOSPACE }, dir: 'ltr', spellCheck: false, autoComplete: 'off' } as const
   return (
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
