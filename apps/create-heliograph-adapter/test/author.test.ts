@@ -15,6 +15,21 @@ const OF_THE_GATEWAY =
 /** The package that creates the others. */
 const CREATOR = fileURLToPath(new URL('..', import.meta.url))
 
+/** What is planted into a handler, and what the kit says of it, given its line. */
+const PLANTED = [
+  {
+    name: 'goes past its context',
+    code: "console.log(Date.now(), await fetch('http://127.0.0.1:9/').catch(() => undefined))",
+    says: (line: string) =>
+      ['calls Date.now()', 'calls fetch', 'writes to the console'].map((what) => `${what} at ${line}`),
+  },
+  {
+    name: 'loses a promise',
+    code: "void Promise.reject(new Error('nothing waits for this'))",
+    says: (line: string) => ['nothing waits for this', line],
+  },
+] as const
+
 interface NpmTree {
   readonly version?: string
   readonly problems?: readonly string[]
@@ -70,27 +85,25 @@ describe('an author with npm alone', () => {
   }
 
   // The kit has source maps there, and stacks name other files than those that run.
-  test('the installed kit names the line where a handler goes past its context', async () => {
-    const file = join(folder('acme'), 'src/routes.ts')
-    const good = await readFile(file, 'utf8')
-    const [before = '', after = ''] = good.split(/(?<=async function send.*\n)/)
-    assert.notEqual(after, '')
-    const planted = "console.log(Date.now(), await fetch('http://127.0.0.1:9/').catch(() => undefined))\n"
-    await writeFile(file, before + planted + after)
-    try {
-      const tests = ['--test-name-pattern=names the request', '--test', 'test/conformance.test.ts']
-      const said = await run(folder('acme'), process.execPath, '--import', 'tsx', ...tests).then(
-        () => 'it passes',
-        (error: Error) => error.message,
-      )
-      const line = `${file}:${before.split('\n').length}:`
-      for (const what of ['calls Date.now()', 'calls fetch', 'writes to the console']) {
-        assert.ok(said.includes(`${what} at ${line}`), `${what}: ${said}`)
+  for (const { name, code, says } of PLANTED)
+    test(`the installed kit names the line of a handler that ${name}`, async () => {
+      const file = join(folder('acme'), 'src/routes.ts')
+      const good = await readFile(file, 'utf8')
+      const [before = '', after = ''] = good.split(/(?<=async function send.*\n)/)
+      assert.notEqual(after, '')
+      await writeFile(file, `${before}${code}\n${after}`)
+      try {
+        const tests = ['--test-name-pattern=names the request', '--test', 'test/conformance.test.ts']
+        const said = await run(folder('acme'), process.execPath, '--import', 'tsx', ...tests).then(
+          () => 'it passes',
+          (error: Error) => error.message,
+        )
+        for (const what of says(`${file}:${before.split('\n').length}:`))
+          assert.ok(said.includes(what), `${what}: ${said}`)
+      } finally {
+        await writeFile(file, good)
       }
-    } finally {
-      await writeFile(file, good)
-    }
-  })
+    })
 
   test('the installed kit catches every fault that its tests plant, with a line of the author', async () => {
     const { folder: planted, tests } = await copyPlantedFaults(workplace.folder)

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 const TESTS = fileURLToPath(new URL('../../../../core/testkit/test', import.meta.url))
 
-/** The tests of the kit that plant faults in correct packages. */
-const PLANTING = ['adapter-kit-failures', 'carrier-kit-failures', 'carrier-http', 'plugin-conformance'].map(
-  (name) => `${name}.test.ts`,
-)
+/** The tests of the kit that plant faults in correct packages, and those of what it must not take for a fault. */
+const PLANTING = [
+  ...['adapter-kit-failures', 'correct-adapters', 'planted-calls'],
+  ...['carrier-kit-failures', 'carrier-http', 'carrier-network-checks', 'carrier-cloud'],
+  'plugin-conformance',
+].map((name) => `${name}.test.ts`)
 
 /** How these tests import the kit. */
 const SOURCE = /(?<=from ')(?:\.\.\/)+src\/(.+)\.ts(?=')/g

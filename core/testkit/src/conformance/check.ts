@@ -1,4 +1,5 @@
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { within } from './deadline.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -36,7 +37,11 @@ export function registerChecks(suite: string, groups: readonly CheckGroup[], mor
   })
 }
 
-/** Runs a check with a deadline, so that a check that never ends fails on its own and the others go on. */
+/**
+ * Runs a check with a deadline, so that a check that never ends fails on its own and the others go on. A promise that
+ * the module has lost in it comes to light in the next turn, and fails it with its stack.
+ */
 export async function runCheck(check: Check, patienceMs = CHECK_PATIENCE_MS): Promise<void> {
   await within(patienceMs, `the check '${check.name}' did not end`, Promise.resolve(check.run()))
+  await nextTurn()
 }
