@@ -53,6 +53,12 @@ installedTest('heliograph check finds nothing wrong', async ({ run }) => {
   assert.equal(JSON.parse(stdout).ok, true)
 })
 
+installedTest('a package that is missing belongs into the current folder', async ({ cwd, run }) => {
+  const { code, stderr } = await run(['check', ...FREE_PORTS, '--set', 'instances.acme.use=@acme/none', '--json'])
+  assert.equal(code, 1)
+  assert.ok(stderr.includes(`install it in the current folder: npm install --prefix ${cwd} @acme/none`), stderr)
+})
+
 /** What `check` says of packages that others have written, once for each way to be wrong. */
 const UNFIT = [
   ['@acme/none', /is not installed\..* npm install --prefix \S+ @acme\/none$/],
@@ -128,7 +134,7 @@ installedTest(
         (text) => text !== undefined,
         120_000,
       )
-      const { http } = JSON.parse(ready ?? '') as { http: string }
+      const { http, admin } = JSON.parse(ready ?? '') as { http: string; admin: string }
       const { stdout } = output
       const authorization = `App ${/shown this once: (\S+)\n/.exec(stdout)?.[1]}`
       // The installation finds the native server wherever the checkout does.
@@ -144,6 +150,12 @@ installedTest(
       }
       const broken = '500 acme: request-fault'
       assert.deepEqual(answers, [broken, broken, broken, '503 acme: out-of-service'])
+      const { instances } = (await (await fetch(`${admin}/readyz`)).json()) as { instances: Record<string, object> }
+      assert.match(JSON.stringify(instances.acme), /"down".*out of service/)
+      assert.match(
+        output.stderr,
+        /"msg":"[^"]*nothing caught[^\n]*"instance":"acme"|"instance":"acme"[^\n]*nothing caught/,
+      )
 
       const headers = { authorization, 'content-type': 'application/json' }
       const sent = await fetch(`${http}/sms/2/messages`, { method: 'POST', headers, body: JSON.stringify(MESSAGE) })
