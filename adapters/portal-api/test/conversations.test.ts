@@ -47,6 +47,19 @@ describe('files that came in', () => {
     })
   })
 
+  test('are in their conversation', async () => {
+    await withCallers(async (caller) => {
+      await receive(caller, ANNA, 'Look')
+      const { blobId } = await receivePicture(caller)
+      const { json } = await caller.ask('user', 'GET', `${pathOf(caller)}/entries`)
+      const files = json.records.map(({ attachments }: { attachments: object[] }) => attachments)
+      assert.deepEqual(
+        files.map((list: { blobId: string; size: number }[]) => list.map((file) => [file.blobId, file.size])),
+        [[[blobId, PICTURE.length]], []],
+      )
+    })
+  })
+
   const NAMES: readonly (readonly [name: string | undefined, plain: string, escaped: string])[] = [
     ['dog.jpg', 'dog.jpg', 'dog.jpg'],
     ['un été.jpg', 'un__t_.jpg', 'un%20%C3%A9t%C3%A9.jpg'],

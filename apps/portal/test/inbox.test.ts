@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { openDatabase } from '@heliograph/engine'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
@@ -18,6 +20,23 @@ function sender(): string {
 /** Sends an SMS from a subscriber of the simulated network to the client. */
 const receive = (from: string, text: string) =>
   portal.gateway.run('simulate', 'incoming', '--from', from, '--to', portal.accounts.number, '--text', text)
+
+/** The last SMS of a subscriber has come with a picture, which the simulated network cannot send. */
+async function attachPicture(from: string, octets: Buffer): Promise<void> {
+  const sql = openDatabase({ url: portal.gateway.databaseUrl, max: 1, applicationName: 'test' })
+  try {
+    await sql`
+      with picture as (
+        insert into blob (blob_id, client_id, media_type, size, is_complete, incoming_id)
+        select gen_random_uuid(), client_id, 'image/jpeg', ${octets.length}::bigint, true, incoming_id
+        from incoming_message where sender = ${from} order by incoming_id desc limit 1
+        returning blob_id
+      )
+      insert into blob_chunk (blob_id, position, octets) select blob_id, 0, ${octets}::bytea from picture`
+  } finally {
+    await sql.end()
+  }
+}
 
 const rowOf = (page: PortalPage, from: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('link').filter({ hasText: from })
@@ -177,6 +196,17 @@ test('HTML in an SMS shows as the text that it is, in the list and in the conver
   await rowOf(page, from).getByText(text, { exact: true }).waitFor()
   await assertShows(() => page.locator('main img, main script').count(), 0)
   assert.match(await page.title(), /Heliograph/)
+})
+
+test('a picture that came in is told with its size, and saved by a click', async () => {
+  const from = sender()
+  const picture = Buffer.alloc(34_000, 7)
+  await receive(from, 'Our new shop')
+  await attachPicture(from, picture)
+  const page = await portal.logInAs('user', `/inbox/${from}`)
+  const link = entries(page).getByRole('link', { name: 'Picture, 34 kB' })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  assert.ok((await readFile(await download.path())).equals(picture))
 })
 
 test('a contact that sends STOP has opted out, which shows, and cannot be answered until it sends JOIN', async () => {

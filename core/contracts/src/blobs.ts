@@ -33,6 +33,11 @@ export interface BlobContent extends BlobRecord {
   readonly octets: AsyncIterable<Uint8Array>
 }
 
+/** A file that came in with a message. @stability experimental */
+export interface AttachedBlob extends BlobRecord {
+  readonly incomingId: number
+}
+
 /**
  * Files of a client, as far as the principal may see them: a `user` with a channel of its own sees those that came in
  * on that channel and those that it put there itself (`Channels.visibleTo`). None of another client is ever found, for
@@ -54,8 +59,8 @@ export interface Blobs {
   get(principal: Principal, blobId: string): Promise<BlobContent | undefined>
   /** Resolves with whether there was one. */
   remove(principal: Principal, blobId: string): Promise<boolean>
-  /** What came in with a message, in order. */
-  attachedTo(principal: Principal, incomingId: number): Promise<readonly BlobRecord[]>
+  /** What came in with these messages; the files of each in order. */
+  attachedTo(principal: Principal, incomingIds: readonly number[]): Promise<readonly AttachedBlob[]>
 }
 
 export const Blobs: ServiceToken<Blobs> = defineService('heliograph.blobs')

@@ -135,7 +135,7 @@ describe('a carrier of rich content', () => {
     assert.equal(await cloud.callBack({ messages: [{ ...message, image }] }), 200)
     const { records } = await service(ReceivedMessages).find(node.principal, { limit: 1 })
     assert.equal(records[0]?.text, 'Look')
-    const [attached] = await service(Blobs).attachedTo(node.principal, records[0]?.incomingId as number)
+    const [attached] = await service(Blobs).attachedTo(node.principal, [records[0]?.incomingId as number])
     assert.deepEqual([attached?.mediaType, attached?.size], ['image/jpeg', PICTURE.length])
     const blobId = attached?.blobId as string
     assert.ok((await octetsOf((await service(Blobs).get(node.principal, blobId)) as BlobContent)).equals(PICTURE))

@@ -33,6 +33,8 @@ export interface Formatters {
   relative(moment: string, now: number): string
   /** A length of time: `850 ms`, `2.4 s`, `3 min`. */
   duration(milliseconds: number): string
+  /** How large a file is: `34 kB`, `1.2 MB`. */
+  fileSize(octets: number): string
 }
 
 const UNITS = [
@@ -78,7 +80,16 @@ export function createFormatters(locale: string, language: Language): Formatters
       return relative.format(Math.trunc(difference / size), unit)
     },
     duration: (milliseconds) => formatDuration(locale, milliseconds),
+    fileSize: (octets) => formatFileSize(locale, octets),
   }
+}
+
+/** Of less than a kilobyte, one. */
+function formatFileSize(locale: string, octets: number): string {
+  const [unit, size, maximumFractionDigits] =
+    octets < 1_000_000 ? (['kilobyte', 1_000, 0] as const) : (['megabyte', 1_000_000, 1] as const)
+  const shown = Math.max(1, octets / size)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(shown)
 }
 
 /** Prices per part have more decimals than cents, and all of them matter. */

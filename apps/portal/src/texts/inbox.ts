@@ -26,6 +26,7 @@ export const inboxTexts = defineTexts('inbox', {
     addContact: 'Add to contacts',
     entries: 'Messages of this conversation',
     earlier: 'Earlier messages',
+    fileKinds: { image: 'Picture', video: 'Video', audio: 'Sound', other: 'File' },
     nothingSaid: 'No messages yet.',
     sentBy: (email: string) => `sent by ${email}`,
     bySystem: {
@@ -76,6 +77,7 @@ export const inboxTexts = defineTexts('inbox', {
     addContact: 'Ajouter aux contacts',
     entries: 'Messages de cette conversation',
     earlier: 'Messages plus anciens',
+    fileKinds: { image: 'Image', video: 'Vidéo', audio: 'Son', other: 'Fichier' },
     nothingSaid: 'Pas encore de messages.',
     sentBy: (email: string) => `envoyé par ${email}`,
     bySystem: {

@@ -85,10 +85,12 @@ export function createMemoryBlobs(clock: Clock, accounts: Accounts): MemoryBlobs
       },
       get: async (principal, blobId) => contentOf(seen(principal, blobId)),
       remove: async (principal, blobId) => seen(principal, blobId) !== undefined && stored.delete(blobId),
-      async attachedTo(principal, incomingId) {
-        return [...stored.values()]
-          .filter((blob) => blob.incomingId === incomingId && seen(principal, blob.blobId) !== undefined)
-          .map(recordOf)
+      async attachedTo(principal, incomingIds) {
+        return [...stored.values()].flatMap((blob) => {
+          const { blobId, incomingId } = blob
+          if (incomingId === null || !incomingIds.includes(incomingId)) return []
+          return seen(principal, blobId) === undefined ? [] : [{ ...recordOf(blob), incomingId }]
+        })
       },
     },
     network: {

@@ -89,16 +89,28 @@ export const blobCases: readonly ServiceCase[] = [
     async run(world, client) {
       const blobs = world.service(Blobs)
       const { blobId, incomingId } = await receive(world, client.address)
-      const attached = await blobs.attachedTo(client.principal, incomingId)
+      const attached = await blobs.attachedTo(client.principal, [incomingId])
       assert.deepEqual(
         attached.map((each) => [each.blobId, each.mediaType, each.fileName, each.size]),
         [[blobId, PICTURE.mediaType, PICTURE.fileName, OCTETS.length]],
       )
       assert.ok((await readAll((await blobs.get(client.principal, blobId)) as BlobContent)).equals(OCTETS))
       const { principal: stranger } = await world.addClient()
-      assert.deepEqual(await blobs.attachedTo(stranger, incomingId), [])
+      assert.deepEqual(await blobs.attachedTo(stranger, [incomingId]), [])
       assert.equal(await blobs.get(stranger, blobId), undefined)
-      assert.deepEqual(await blobs.attachedTo(client.principal, incomingId + 1_000_000), [])
+      assert.deepEqual(await blobs.attachedTo(client.principal, [incomingId + 1_000_000]), [])
+      assert.deepEqual(await blobs.attachedTo(client.principal, []), [])
+    },
+  },
+  {
+    name: 'what came in with several messages is told with which',
+    async run(world, { address, principal }) {
+      const [one, other] = [await receive(world, address), await receive(world, address)]
+      const attached = await world.service(Blobs).attachedTo(principal, [other.incomingId, one.incomingId])
+      assert.deepEqual(
+        attached.map(({ blobId, incomingId }) => ({ blobId, incomingId })),
+        [one, other],
+      )
     },
   },
   {
@@ -126,7 +138,7 @@ export const blobCases: readonly ServiceCase[] = [
       const first = await receive(world, client.address, true)
       const again = await receive(world, client.address, true)
       assert.equal(again.incomingId, first.incomingId)
-      const attached = await blobs.attachedTo(client.principal, first.incomingId)
+      const attached = await blobs.attachedTo(client.principal, [first.incomingId])
       assert.deepEqual(
         attached.map(({ blobId }) => blobId),
         [first.blobId],
@@ -148,8 +160,8 @@ export const blobCases: readonly ServiceCase[] = [
         async (id) => (await blobs.stat(user, id)) && id,
       )
       assert.deepEqual(await Promise.all(seen), [own.blobId, undefined, put.blobId, undefined])
-      assert.deepEqual(await blobs.attachedTo(user, others.incomingId), [])
-      assert.equal((await blobs.attachedTo(user, own.incomingId)).length, 1)
+      assert.deepEqual(await blobs.attachedTo(user, [others.incomingId]), [])
+      assert.equal((await blobs.attachedTo(user, [own.incomingId])).length, 1)
     },
   },
   {

@@ -1,20 +1,9 @@
-import { type BlobRecord, ROLES } from '@heliograph/contracts'
+import { ROLES } from '@heliograph/contracts'
 import { blobGone } from '@heliograph/messaging'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { attachmentHeaders } from '../../attachment-headers.ts'
 import { defineEndpoint } from '../../endpoint.ts'
-import { nullable, timeSchema } from '../../schemas.ts'
-
-const attachmentSchema = Type.Object(
-  {
-    blobId: Type.String({ format: 'uuid', description: 'Id of the file.' }),
-    mediaType: Type.String({ description: 'Content type as stated by the network, which may be wrong.' }),
-    fileName: nullable(Type.String()),
-    size: Type.Integer({ description: 'Size in bytes.' }),
-    createdAt: timeSchema('When the file was received.'),
-  },
-  { title: 'Attachment', description: 'A file received with an incoming message.' },
-)
+import { attachmentSchema, formatAttachment } from './attachment-schemas.ts'
 
 const listAttachments = defineEndpoint({
   method: 'GET',
@@ -26,7 +15,7 @@ const listAttachments = defineEndpoint({
   answer: Type.Object({ records: Type.Array(attachmentSchema) }, { title: 'AttachmentList' }),
   errors: ['invalid'],
   async handle({ services }, { principal, params }) {
-    const records = await services.blobs.attachedTo(principal, params.incomingId)
+    const records = await services.blobs.attachedTo(principal, [params.incomingId])
     return { records: records.map(formatAttachment) }
   },
 })
@@ -45,10 +34,6 @@ const getAttachment = defineEndpoint({
     return { response: { status: 200, headers: attachmentHeaders(blob), stream: { pieces: blob.octets } } }
   },
 })
-
-function formatAttachment({ createdAt, ...record }: BlobRecord): Static<typeof attachmentSchema> {
-  return { ...record, createdAt: createdAt.toISOString() }
-}
 
 /** Files that people sent. */
 export const attachmentEndpoints = [listAttachments, getAttachment]

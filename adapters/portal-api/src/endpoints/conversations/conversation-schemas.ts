@@ -1,4 +1,5 @@
 import type {
+  AttachedBlob,
   ConversationEntry,
   ConversationHandling,
   ConversationNote,
@@ -6,6 +7,7 @@ import type {
 } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
+import { attachmentSchema, formatAttachment } from './attachment-schemas.ts'
 
 export const conversationParams = Type.Object({
   channelId: Type.Integer({ minimum: 1, description: 'Id of the channel to which the contact writes.' }),
@@ -96,6 +98,7 @@ export const entrySchema = Type.Union(
           Type.Enum(['opted-in', 'opted-out']),
           'Status that the contact requested with a keyword, if it took effect.',
         ),
+        attachments: Type.Array(attachmentSchema),
       },
       { title: 'IncomingEntry' },
     ),
@@ -142,9 +145,13 @@ export function formatNote(note: ConversationNote): Static<typeof noteSchema> {
   return { ...note, at: note.at.toISOString() }
 }
 
-export function formatEntry(entry: ConversationEntry): Static<typeof entrySchema> {
+/** @param files that came in with messages, this one among them */
+export function formatEntry(entry: ConversationEntry, files: readonly AttachedBlob[]): Static<typeof entrySchema> {
   const at = entry.at.toISOString()
-  if (entry.kind === 'incoming') return { ...entry, at }
+  if (entry.kind === 'incoming') {
+    const attachments = files.filter(({ incomingId }) => incomingId === entry.incomingId).map(formatAttachment)
+    return { ...entry, at, attachments }
+  }
   const { smsId, text, encoding, parts, state, origin, scheduledAt } = entry.message
   const told = { smsId, text, encoding, parts, state, origin, scheduledAt: scheduledAt?.toISOString() ?? null }
   return { kind: 'outgoing', at, ...told, sentBy: entry.sentBy }

@@ -108,7 +108,9 @@ const listEntries = defineEndpoint({
     const { before, limit = DEFAULT_LIMIT } = query
     const options = { signal: request.signal }
     const page = await services.conversations.entries(principal, params, { limit, before }, options)
-    return { records: page.entries.map(formatEntry), next: page.next ?? null }
+    const received = page.entries.flatMap((entry) => (entry.kind === 'incoming' ? [entry.incomingId] : []))
+    const files = received.length === 0 ? [] : await services.blobs.attachedTo(principal, received)
+    return { records: page.entries.map((entry) => formatEntry(entry, files)), next: page.next ?? null }
   },
 })
 

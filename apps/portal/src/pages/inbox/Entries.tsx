@@ -9,6 +9,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { teamTexts } from '../../texts/team.ts'
+import { Attachments } from './Attachments.tsx'
 import classes from './inbox.module.css'
 import { withNotes } from './notes.ts'
 import { type ConversationKey, type Entry, type Note, useEntries, useNotes } from './use-conversations.ts'
@@ -105,6 +106,7 @@ function EntryItem({ entry }: { readonly entry: Entry }) {
     <li className={classes.entry} data-side={entry.kind}>
       <div className={classes.bubble} dir="auto">
         {entry.encoding === 'binary' ? <Code>{entry.text}</Code> : entry.text}
+        {entry.kind === 'incoming' && <Attachments files={entry.attachments} />}
       </div>
       <Group gap="xs" mt={4} justify={entry.kind === 'incoming' ? 'flex-start' : 'flex-end'}>
         <Text size="xs" c="dimmed">

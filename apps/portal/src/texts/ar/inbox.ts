@@ -28,6 +28,7 @@ export const inbox: Translated<typeof inboxTexts> = {
   addContact: 'إضافة إلى جهات الاتصال',
   entries: 'رسائل هذه المحادثة',
   earlier: 'رسائل سابقة',
+  fileKinds: { image: 'صورة', video: 'فيديو', audio: 'صوت', other: 'ملف' },
   nothingSaid: 'لا رسائل بعد.',
   sentBy: (email) => `أرسلها ${isolate(email)}`,
   bySystem: {

@@ -29,6 +29,7 @@ export const inbox: Translated<typeof inboxTexts> = {
   addContact: 'Zu Kontakten hinzufügen',
   entries: 'Nachrichten dieser Konversation',
   earlier: 'Frühere Nachrichten',
+  fileKinds: { image: 'Bild', video: 'Video', audio: 'Ton', other: 'Datei' },
   nothingSaid: 'Noch keine Nachrichten.',
   sentBy: (email) => `gesendet von ${email}`,
   bySystem: {

@@ -1,4 +1,4 @@
-import type { BlobRecord, NewBlob } from '@heliograph/contracts'
+import type { AttachedBlob, BlobRecord, NewBlob } from '@heliograph/contracts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
@@ -76,10 +76,14 @@ export async function findBlob(sql: Sql, blobId: string, scope: BlobScope | null
   return row
 }
 
-export function findAttached(sql: Sql, incomingId: number, scope: BlobScope): PromiseLike<readonly BlobRecord[]> {
-  return sql<BlobRecord[]>`
-    select ${recordColumns(sql)} from blob
-    where incoming_id = ${incomingId}::bigint and ${isSeen(sql, scope)} order by created_at, blob_id`
+export function findAttached(
+  sql: Sql,
+  incomingIds: readonly number[],
+  scope: BlobScope,
+): PromiseLike<readonly AttachedBlob[]> {
+  return sql<AttachedBlob[]>`
+    select ${recordColumns(sql)}, incoming_id as "incomingId" from blob
+    where incoming_id = any(${numberArray(incomingIds)}::bigint[]) and ${isSeen(sql, scope)} order by created_at, blob_id`
 }
 
 export async function findChunk(sql: Queryable, blobId: string, position: number): Promise<Buffer | undefined> {

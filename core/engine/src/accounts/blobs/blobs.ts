@@ -92,9 +92,9 @@ export function createBlobs(options: BlobsOptions): { readonly blobs: Blobs; rea
       stat: find,
       get: async (principal, blobId) => withOctets(await find(principal, blobId)),
       remove: async (principal, blobId) => serviceAnswer(removeBlob(sql, blobId, await scopeOf(principal))),
-      async attachedTo(principal, incomingId) {
-        if (!Number.isSafeInteger(incomingId)) return []
-        return [...(await serviceAnswer(findAttached(sql, incomingId, await scopeOf(principal))))]
+      async attachedTo(principal, incomingIds) {
+        const ids = incomingIds.filter(Number.isSafeInteger)
+        return ids.length === 0 ? [] : [...(await serviceAnswer(findAttached(sql, ids, await scopeOf(principal))))]
       },
     },
     network: {
