@@ -186,6 +186,39 @@ describe('receivers of webhooks', () => {
     }
   })
 
+  test("in Jasmin's form: receipts of both levels, and an SMS", async () => {
+    const { calls, close, url } = await listenForCalls('ACK/Jasmin')
+    const callWith = async (wanted: Readonly<Record<string, string>>): Promise<SignedCall['fields']> => {
+      const fits = ({ fields }: SignedCall) => Object.entries(wanted).every(([name, value]) => fields[name] === value)
+      const found = await until(
+        async () => calls.find(fits),
+        (call) => call !== undefined,
+      )
+      return (found as SignedCall).fields
+    }
+    try {
+      const query = new URLSearchParams({
+        ...{ username: 'demo@example.com', password: apiKey, to: '27821234567', content: 'Hello' },
+        ...{ 'dlr-level': '3', 'dlr-url': url },
+      })
+      const answer = await (await fetch(`${gateway.http}/send?${query}`)).text()
+      const id = /^Success "(.+)"$/.exec(answer)?.[1] ?? assert.fail(answer)
+      assert.deepEqual(await callWith({ id, level: '1' }), { id, level: '1', message_status: 'ESME_ROK' })
+      const { dlvrd, message_status: status } = await callWith({ id, level: '2' })
+      assert.deepEqual([status, dlvrd], ['DELIVRD', '001'])
+
+      const handler = ['--incoming-url', url, '--incoming-handler', 'instance:jasmin']
+      await heliograph('channel', 'set', '--channel', '1001', ...handler)
+      const sms = JSON.stringify({ from: '27831234567', to: '27820001234', text: 'Hello Жук' })
+      await gateway.askAdmin('/instances/simulator/incoming', { method: 'POST', headers: JSON_TYPE, body: sms })
+      const { binary = '', coding, to } = await callWith({ from: '27831234567', 'origin-connector': 'jasmin' })
+      const text = new TextDecoder('utf-16be').decode(Buffer.from(binary, 'hex'))
+      assert.deepEqual([text, coding, to], ['Hello Жук', '8', '27820001234'])
+    } finally {
+      close()
+    }
+  })
+
   test('by hand, with openssl and curl', { skip: withoutCurl || withoutOpenssl }, async () => {
     const [language] = LANGUAGES as readonly [Language]
     await withReceiver(language, 'the secret', async (_, port) => {
