@@ -212,16 +212,19 @@ describe('a route', () => {
       ['0', 'DefaultRoute', 'http(one_mo)', ''],
     ]
     const steps = [['httpccm -l', http] as const, ['morouter -l', listedMoRoutes(rows)] as const]
-    const { accounts, findings, interface: made } = await planOf(session([...SHOWN, ...steps]))
+    const { accounts, findings, interfaces } = await planOf(session([...SHOWN, ...steps]))
     assert.deepEqual(
-      accounts.map(({ incomingUrl, name }) => [name, incomingUrl]),
+      accounts.map(({ incoming, name }) => [name, incoming?.url]),
       [
         ['shop', 'http://client.example/one'],
         ['kiosk', 'http://client.example/two'],
         ['bank', undefined],
       ],
     )
-    assert.equal(made.config.incomingMethod, 'GET')
+    assert.deepEqual(
+      interfaces.map(({ config, instance }) => [instance, config.incomingMethod]),
+      [['jasmin', 'GET']],
+    )
     assert.deepEqual(
       findings.slice(-3).map(({ outcome }) => outcome),
       ['differently', 'not', 'done'],
@@ -289,16 +292,29 @@ test('20 connectors, users, groups and routes of each kind', async () => {
     ],
   )
   assert.deepEqual(
-    plan.accounts.map((one) => [one.name, one.address, one.credit, one.price, one.incomingUrl, one.isDisabled]),
+    plan.accounts.map((one) => [one.name, one.address, one.credit, one.price, one.incoming, one.isDisabled]),
     [
-      ['shop', '27820001234', '12.5', '0.02', 'http://127.0.0.1/shop/mo.php', undefined],
-      ['bank', '27820005678', undefined, '0.02', 'http://127.0.0.1/bank/mo', undefined],
+      ['shop', '27820001234', '12.5', '0.02', { url: 'http://127.0.0.1/shop/mo.php', instance: 'jasmin' }, undefined],
+      [
+        'bank',
+        '27820005678',
+        undefined,
+        '0.02',
+        { url: 'http://127.0.0.1/bank/mo', instance: 'jasmin-post' },
+        undefined,
+      ],
       ['kiosk', undefined, undefined, '0.02', undefined, undefined],
       ['club', undefined, '0', '0.02', undefined, true],
     ],
   )
-  const { config } = plan.interface
-  assert.deepEqual(config, { domain: 'jasmin.invalid', requestsPerMinute: 1_200, incomingMethod: 'GET' })
+  const limits = { domain: 'jasmin.invalid', requestsPerMinute: 1_200 }
+  assert.deepEqual(
+    plan.interfaces.map(({ config, instance }) => [instance, config]),
+    [
+      ['jasmin', { ...limits, incomingMethod: 'GET' }],
+      ['jasmin-post', { ...limits, path: '/jasmin-post', incomingMethod: 'POST' }],
+    ],
+  )
   const said = new Set(plan.findings.map(({ place }) => place))
   const silent = recorded.split('\n').flatMap((line, index) => {
     const isSetting = /^#\S|^[a-z_]+ /.test(line) && !/^#(?:\w+ id|Order) |^jcli :/.test(line)

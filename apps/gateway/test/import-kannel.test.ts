@@ -129,7 +129,7 @@ test('20 links, groups, users and services', async () => {
       ['club', undefined, [], undefined, undefined],
     ],
   )
-  assert.deepEqual(plan.interface.config, { path: '/send-sms', domain: 'kannel.invalid' })
+  assert.deepEqual(plan.interfaces[0]?.config, { path: '/send-sms', domain: 'kannel.invalid' })
   const lines = twentySmscs()
     .split('\n')
     .filter((line) => line.includes(' = ') && !line.startsWith('group'))

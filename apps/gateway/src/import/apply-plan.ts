@@ -28,17 +28,17 @@ export async function refuseSecondImport(
 /** Adds the clients of a plan, each with its channel, its user and where programs may come from. */
 export async function addAccounts(
   accounts: AccountKeeper,
-  plan: Pick<ImportPlan, 'accounts' | 'interface'>,
+  plan: Pick<ImportPlan, 'accounts'>,
 ): Promise<readonly AddedAccount[]> {
   const added: AddedAccount[] = []
-  for (const account of plan.accounts) added.push(await addAccount(accounts, account, plan.interface.instance))
+  for (const account of plan.accounts) added.push(await addAccount(accounts, account))
   return added
 }
 
-async function addAccount(accounts: AccountKeeper, account: PlannedAccount, instance: string): Promise<AddedAccount> {
+async function addAccount(accounts: AccountKeeper, account: PlannedAccount): Promise<AddedAccount> {
   const { credit, email, name, password, price } = account
   const { channel, clientId } = await accounts.addClient({ name, credit, price, ...addressOf(account.address) })
-  await setUp(accounts, account, { clientId, channelId: channel?.channelId, instance })
+  await setUp(accounts, account, { clientId, channelId: channel?.channelId })
   if (password !== undefined) {
     await accounts.addUser({ clientId, email, password })
     return { ...account, clientId, apiKey: undefined }
@@ -50,13 +50,14 @@ async function addAccount(accounts: AccountKeeper, account: PlannedAccount, inst
 
 async function setUp(
   accounts: AccountKeeper,
-  { incomingUrl, isDisabled, networks }: PlannedAccount,
-  made: { readonly clientId: number; readonly channelId: number | undefined; readonly instance: string },
+  { incoming, isDisabled, networks }: PlannedAccount,
+  { channelId, clientId }: { readonly clientId: number; readonly channelId: number | undefined },
 ): Promise<void> {
-  const { channelId, clientId, instance } = made
   if (networks.length > 0) await accounts.setNetworks(clientId, { programs: networks, portal: [] })
-  if (channelId !== undefined && incomingUrl !== undefined)
-    await accounts.setChannel({ channelId, incomingUrl, incomingHandler: `instance:${instance}` })
+  if (channelId !== undefined && incoming !== undefined)
+    await accounts.setChannel({
+      ...{ channelId, incomingUrl: incoming.url, incomingHandler: `instance:${incoming.instance}` },
+    })
   if (isDisabled) await accounts.setClient({ clientId, enabled: false })
 }
 

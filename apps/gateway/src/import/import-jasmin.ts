@@ -1,5 +1,5 @@
 import { mapConnector } from './jasmin-connectors.ts'
-import { giveIncomingUrls, type HttpConnector } from './jasmin-incoming.ts'
+import { giveIncomingUrls, type HttpConnector, INSTANCE, instanceFor } from './jasmin-incoming.ts'
 import { conditionsOf, type JasminRoute, readFilters, readRoute, WITHOUT_RULES } from './jasmin-routes.ts'
 import { DOMAIN, type ListedUser, type MappedUser, mapUser, readListedUser } from './jasmin-users.ts'
 import { type JcliSession, type ListedRow, type Listing, readJcliSession } from './jcli-session.ts'
@@ -9,6 +9,7 @@ import {
   type ImportPlan,
   linkIdOf,
   type Outcome,
+  type PlannedInterface,
   type PlannedLinks,
   type PlannedRoute,
   type PlannedRule,
@@ -27,7 +28,7 @@ export function planJasminImport(path: string): ImportPlan {
   const accounts = giveIncomingUrls(
     users.map(({ account }) => account),
     moRoutes,
-    new Map(http.map((connector) => [connector.cid, connector])),
+    http,
     findings,
   )
   noteOthers(session, users, findings)
@@ -36,7 +37,7 @@ export function planJasminImport(path: string): ImportPlan {
     routes,
     rules,
     accounts,
-    interface: { instance: 'jasmin', use: '@heliograph/adapter-jasmin', config: interfaceConfig(users, http) },
+    interfaces: interfacesFor(users, http),
     findings: inOrder(findings),
   }
 }
@@ -196,33 +197,37 @@ const HTTP_ROW = /^(\S+)\s+HttpConnector\s+(GET|POST)\s+(\S+)$/i
 
 function mapHttpConnectors(session: JcliSession, findings: Finding[]): readonly HttpConnector[] {
   const found = rowsOf(session, 'httpConnectors', readHttpConnector, findings)
-  const [first] = found
-  for (const { cid, method, place } of found)
-    findings.push({
-      ...{ place, subject: `httpccm ${cid}` },
-      ...(method === first?.method
-        ? { outcome: 'done', how: 'the URL of the channels that a route gives it' }
-        : { outcome: 'differently', how: `called by ${first?.method}, as \`incomingMethod\` of the interface says` }),
-    })
+  for (const connector of found) {
+    const how = `the URL of the channels that a route gives it, by the interface ${instanceFor(connector, found)}`
+    findings.push({ place: connector.place, subject: `httpccm ${connector.cid}`, outcome: 'done', how })
+  }
   return found
 }
 
-function readHttpConnector({ place, text }: ListedRow): (HttpConnector & { readonly place: string }) | undefined {
+function readHttpConnector({ place, text }: ListedRow): HttpConnector | undefined {
   const [, cid, method, url] = HTTP_ROW.exec(text) ?? []
   if (cid === undefined || method === undefined || url === undefined) return undefined
   return { place, cid, method: method.toUpperCase() === 'GET' ? 'GET' : 'POST', url }
 }
 
 const MINUTE_SECONDS = 60
+const PACKAGE = '@heliograph/adapter-jasmin'
 
-function interfaceConfig(users: readonly MappedUser[], [http]: readonly HttpConnector[]) {
+/** The interface for all programs, and one more where connectors call by both methods. */
+function interfacesFor(users: readonly MappedUser[], http: readonly HttpConnector[]): readonly PlannedInterface[] {
   const limits = users.map(({ throughput }) => throughput)
   const isLimited = users.length > 0 && limits.every((limit) => limit !== undefined)
-  return {
+  const config = {
     domain: DOMAIN,
     ...(isLimited && { requestsPerMinute: Math.ceil(Math.max(...(limits as number[])) * MINUTE_SECONDS) }),
-    ...(http !== undefined && { incomingMethod: http.method }),
   }
+  const methods = new Map(http.map((connector) => [instanceFor(connector, http), connector.method]))
+  if (methods.size === 0) return [{ instance: INSTANCE, use: PACKAGE, config }]
+  return [...methods].map(([instance, incomingMethod]) => ({
+    instance,
+    use: PACKAGE,
+    config: { ...config, ...(instance !== INSTANCE && { path: `/${instance}` }), incomingMethod },
+  }))
 }
 
 /** Notes what becomes of groups, filters and scripts. */

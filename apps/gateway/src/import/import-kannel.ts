@@ -30,11 +30,13 @@ export function planKannelImport(path: string): ImportPlan {
     accounts: accounts.map((account) =>
       account.route === undefined || Object.hasOwn(routes, account.route) ? account : { ...account, route: undefined },
     ),
-    interface: {
-      instance: 'kannel-sendsms',
-      use: '@heliograph/adapter-kannel-sendsms',
-      config: { ...(sendsmsPath !== undefined && { path: sendsmsPath }), domain: DOMAIN },
-    },
+    interfaces: [
+      {
+        instance: 'kannel-sendsms',
+        use: '@heliograph/adapter-kannel-sendsms',
+        config: { ...(sendsmsPath !== undefined && { path: sendsmsPath }), domain: DOMAIN },
+      },
+    ],
     findings,
   }
 }

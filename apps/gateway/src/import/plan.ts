@@ -29,8 +29,8 @@ export interface PlannedAccount {
   readonly credit?: string | undefined
   /** Price of a part; undefined: none. */
   readonly price?: string | undefined
-  /** Where incoming SMS to its number go, in the form of the interface; undefined: nowhere. */
-  readonly incomingUrl?: string | undefined
+  /** Where incoming SMS to its number go, and the interface in whose form; undefined: nowhere. */
+  readonly incoming?: { readonly url: string; readonly instance: string } | undefined
   /** True: it may not send. */
   readonly isDisabled?: boolean | undefined
 }
@@ -53,6 +53,13 @@ export interface PlannedRoute {
 /** A carrier's links by their names, each with its configuration. */
 export type PlannedLinks = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
+/** An instance of an interface, with its configuration. */
+export interface PlannedInterface {
+  readonly instance: string
+  readonly use: string
+  readonly config: Readonly<Record<string, unknown>>
+}
+
 /** What an import would do. */
 export interface ImportPlan {
   readonly links: PlannedLinks
@@ -60,12 +67,8 @@ export interface ImportPlan {
   readonly routes: Readonly<Record<string, PlannedRoute>>
   readonly rules: readonly PlannedRule[]
   readonly accounts: readonly PlannedAccount[]
-  /** Configuration of the interface for programs of the other gateway. */
-  readonly interface: {
-    readonly instance: string
-    readonly use: string
-    readonly config: Readonly<Record<string, unknown>>
-  }
+  /** Those for programs of the other gateway. */
+  readonly interfaces: readonly PlannedInterface[]
   readonly findings: readonly Finding[]
 }
 

@@ -13,7 +13,6 @@ const HEAD = `# Written by heliograph import. It has passwords of networks: keep
 
 /** The configuration that takes the place of the other gateway's. */
 export function configurationText(plan: ImportPlan, accounts: readonly KnownAccount[]): string {
-  const { instance, use, config } = plan.interface
   const hasLinks = Object.keys(plan.links).length > 0
   const routing = [...accounts.flatMap(ruleOfAccount), ...plan.rules.map((rule) => withClients(rule, accounts))]
   const configuration = {
@@ -22,7 +21,7 @@ export function configurationText(plan: ImportPlan, accounts: readonly KnownAcco
     instances: {
       portal: { use: '@heliograph/adapter-portal-web' },
       'portal-api': { use: '@heliograph/adapter-portal-api' },
-      [instance]: { use, config },
+      ...Object.fromEntries(plan.interfaces.map(({ instance, use, config }) => [instance, { use, config }])),
       ...(hasLinks && { [CARRIER]: { use: '@heliograph/carrier-smpp', config: { links: plan.links } } }),
     },
   }
