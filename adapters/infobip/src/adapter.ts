@@ -3,7 +3,7 @@ import { infobipConfigSchema } from './config.ts'
 import { formatError } from './errors.ts'
 import { formatExample } from './example.ts'
 import { createNotServedLog } from './not-served.ts'
-import { formatReceipt } from './receipt.ts'
+import { formatReceipt, formatReceipts } from './receipt.ts'
 import { createRoutes } from './routes.ts'
 import { infobipDependencies } from './services.ts'
 import { createSessionRoutes } from './session-routes.ts'
@@ -22,6 +22,7 @@ export default defineAdapter({
       routes: [...createRoutes(context, config), ...createSessionRoutes(context, config)],
       formatError,
       formatReceipt,
+      formatReceipts,
       example: formatExample,
     }
   },

@@ -17,13 +17,13 @@ const ENDS = ['delivered', 'failed'] as const
 const EVERY = [...ENDS, 'pending'] as const
 
 /**
- * Returns the receipt form of a message. Labels that do not fit, which takes three of the greatest length, are left out
- * of its receipts.
+ * Returns the receipt form of a message, whose reports may go with others of its bulk. Labels that do not fit, which
+ * takes three of the greatest length, are left out of its receipts.
  *
  * @param intermediate whether reports on the way are wanted as well
  */
 export function receiptFormOf(instance: string, context: ReceiptContext, intermediate: boolean): ReceiptForm {
   const whole = JSON.stringify(context)
   const kept = whole.length <= MAX_CONTEXT_LENGTH ? whole : JSON.stringify({ ...context, labels: {} })
-  return { instance, context: kept, on: intermediate ? EVERY : ENDS }
+  return { instance, context: kept, on: intermediate ? EVERY : ENDS, together: true }
 }

@@ -5,25 +5,26 @@ import { mapReport } from './records.ts'
 
 /** Writes a receipt as Infobip does: a list of reports, here of one. */
 export function formatReceipt(notice: ReceiptNotice, context: string): ReceiptRequest {
-  const { bulkId, isXml, labels, version } = JSON.parse(context) as ReceiptContext
-  const { acceptedAt, at, errorId, from, messageId, parts, reference, state, to } = notice
-  const facts = {
-    bulkId,
-    messageId,
-    from,
-    to,
-    state,
-    errorId,
-    parts,
-    reference,
-    sentAt: acceptedAt,
-    doneAt: at,
-    labels,
+  return formatReceipts([notice], context)
+}
+
+/** Writes receipts as a list of reports. */
+export function formatReceipts(notices: readonly ReceiptNotice[], context: string): ReceiptRequest {
+  const form = JSON.parse(context) as ReceiptContext
+  const reports = notices.map((notice) => reportOf(notice, form))
+  if (!form.isXml)
+    return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ results: reports }) }
+  const elements = reports.map((report) => elementOf('results', report))
+  return {
+    headers: { 'Content-Type': 'application/xml' },
+    body: formatXml(xml('SMSReportResponse', {}, elements)),
   }
-  const report = mapReport(facts, version)
-  if (!isXml) return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ results: [report] }) }
-  const body = formatXml(xml('SMSReportResponse', {}, [elementOf('results', report)]))
-  return { headers: { 'Content-Type': 'application/xml' }, body }
+}
+
+function reportOf(notice: ReceiptNotice, { bulkId, labels, version }: ReceiptContext) {
+  const { acceptedAt: sentAt, at: doneAt, errorId, from, messageId, parts, reference, state, to } = notice
+  const facts = { bulkId, messageId, from, to, state, errorId, parts, reference, sentAt, doneAt, labels }
+  return mapReport(facts, version)
 }
 
 /** A value as an element, its fields as elements within. */

@@ -10,17 +10,14 @@ const webhooks = (over: object = {}, more: object = {}) => ({
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** A body that is JSON with these fields of its only report. */
-const reports = (expected: Readonly<Record<string, unknown>>) => (body: unknown) => {
-  const { results } = JSON.parse(String(body)) as { readonly results: readonly Record<string, unknown>[] }
-  const [report = {}] = results
-  return (
-    results.length === 1 &&
-    Object.entries(expected).every(([name, value]) => {
-      const found = report[name]
-      return JSON.stringify(found) === JSON.stringify(value)
-    })
-  )
+/** A body that is JSON with these fields of its reports. */
+const reports = (...expected: readonly Readonly<Record<string, unknown>>[]) => {
+  return (body: unknown) => {
+    const { results } = JSON.parse(String(body)) as { readonly results: readonly Record<string, unknown>[] }
+    const fits = (fields: Readonly<Record<string, unknown>>, report: Readonly<Record<string, unknown>> = {}) =>
+      Object.entries(fields).every(([name, value]) => JSON.stringify(report[name]) === JSON.stringify(value))
+    return results.length === expected.length && expected.every((fields, index) => fits(fields, results[index]))
+  }
 }
 
 /** The requests to a client's server. */
@@ -62,6 +59,33 @@ export const receiptCases: readonly ReceiptCase[] = [
     expect: {
       headers: { 'Content-Type': 'application/xml' },
       body: /^<\?xml version="1.0" encoding="utf-8"\?><SMSReportResponse><results><messageId>.*<smsCount>1<\/smsCount>.*<\/results><\/SMSReportResponse>$/,
+    },
+  },
+  {
+    name: 'v3: several',
+    request: send3(webhooks(), { options: { schedule: { bulkId: 'B' } } }),
+    receipt: { state: 'delivered', messageId: 'm-1', at: AT },
+    others: [
+      { state: 'expired', messageId: 'm-2', to: '27830000002', reference: null, at: AT },
+      { state: 'delivered', messageId: 'm-3', at: AT },
+    ],
+    expect: {
+      headers: JSON_TYPE,
+      body: reports(
+        { bulkId: 'B', messageId: 'm-1', callbackData: 'order 7' },
+        { bulkId: 'B', messageId: 'm-2', to: '27830000002', callbackData: undefined },
+        { bulkId: 'B', messageId: 'm-3' },
+      ),
+    },
+  },
+  {
+    name: 'XML: several',
+    request: send2({ notifyUrl: URL, notifyContentType: 'application/xml' }),
+    receipt: { state: 'delivered', messageId: 'm-1', at: AT },
+    others: [{ state: 'expired', messageId: 'm-2', at: AT }],
+    expect: {
+      headers: { 'Content-Type': 'application/xml' },
+      body: /<SMSReportResponse><results><messageId>m-1<.*<\/results><results><messageId>m-2<.*<\/results><\/SMSReportResponse>$/,
     },
   },
   {

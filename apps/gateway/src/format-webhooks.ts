@@ -8,7 +8,7 @@ export function formatWebhooks({ records, next }: WebhookPage): readonly string[
     webhook.createdAt.toISOString(),
     String(webhook.channelId),
     webhook.kind,
-    String(webhook.subjectId),
+    webhook.subjects > 1 ? `${webhook.subjectId} +${webhook.subjects - 1}` : String(webhook.subjectId),
     webhook.state,
     String(webhook.attempts),
     webhook.url,
@@ -19,9 +19,9 @@ export function formatWebhooks({ records, next }: WebhookPage): readonly string[
 
 /** Formats a webhook with its request and its attempts. */
 export function formatWebhook(webhook: WebhookDetails): readonly string[] {
-  const { webhookId, kind, subjectId, channelId, clientId, state, request, log } = webhook
+  const { webhookId, kind, subjectIds, channelId, clientId, state, request, log } = webhook
   return [
-    `Webhook ${webhookId} (${kind} ${subjectId}) of channel ${channelId}, client ${clientId}: ${state}`,
+    `Webhook ${webhookId} (${kind} ${subjectIds.join(' ')}) of channel ${channelId}, client ${clientId}: ${state}`,
     ...(request === null ? ['  Its interface has not written it yet.'] : formatRequest(request)),
     ...log.flatMap(({ at, attempt, ...answer }) => [
       `${at.toISOString()} attempt ${attempt}: ${formatOutcome(answer)}`,

@@ -93,6 +93,12 @@ export interface Adapter {
    */
   formatReceipt?(notice: ReceiptNotice, context: string): ReceiptRequest
   /**
+   * Writes the receipts of one request for messages whose forms were `together`, at least two, in the order in which
+   * the gateway learnt of them. A message may be among them more than once. Called as `formatReceipt` is, under the
+   * same rules; that one writes what goes alone. Required by such forms.
+   */
+  formatReceipts?(notices: readonly ReceiptNotice[], context: string): ReceiptRequest
+  /**
    * Writes an incoming SMS for the URL of a channel whose `incomingHandler` is `instance:` and the name of this
    * instance. Called as `formatReceipt` is, under the same rules.
    */

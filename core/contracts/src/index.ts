@@ -261,12 +261,13 @@ export {
 export { type Principal, ROLES, type Role, SCOPES, type Scope } from './principal.ts'
 export { type DayWindow, type QuietHours, QuietHoursSettings, type Weekday } from './quiet-hours.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
-export type {
-  ReceiptForm,
-  ReceiptKind,
-  ReceiptNotice,
-  ReceiptRequest,
-  ReceiptSignature,
+export {
+  MOST_RECEIPTS_TOGETHER,
+  type ReceiptForm,
+  type ReceiptKind,
+  type ReceiptNotice,
+  type ReceiptRequest,
+  type ReceiptSignature,
 } from './receipt-form.ts'
 export { type ReceivedFilter, ReceivedMessages, type ReceivedPage, type ReceivedRecord } from './received-messages.ts'
 export {

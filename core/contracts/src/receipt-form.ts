@@ -22,7 +22,16 @@ export interface ReceiptForm {
   readonly context: string
   /** Which receipts to send. Default every report of a network on a message, and its end, but no `read`. */
   readonly on?: readonly ReceiptKind[] | undefined
+  /**
+   * Receipts of messages with the same channel, `notifyUrl`, instance and context may go in one request, which
+   * `Adapter.formatReceipts` writes: up to `MOST_RECEIPTS_TOGETHER`, of those that the gateway stores at the same
+   * moment. None waits for others. Default false.
+   */
+  readonly together?: boolean | undefined
 }
+
+/** The most receipts in one request; see `ReceiptForm.together`. @stability experimental */
+export const MOST_RECEIPTS_TOGETHER = 100
 
 /** What became of a message, for the interface that writes its receipt. @stability stable */
 export interface ReceiptNotice {

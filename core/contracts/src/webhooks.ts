@@ -21,8 +21,10 @@ export interface WebhookRecord {
   readonly clientId: number
   readonly channelId: number
   readonly kind: WebhookKind
-  /** The message or incoming SMS that it reports. */
+  /** The message or incoming SMS that it reports; the first of several messages. */
   readonly subjectId: number
+  /** How many messages it reports: more than 1 where an interface writes several receipts in one request. */
+  readonly subjects: number
   readonly url: string
   readonly state: WebhookState
   /** Attempts made so far. */
@@ -37,6 +39,7 @@ export interface WebhookFilter {
   readonly channelId?: number | undefined
   readonly kind?: WebhookKind | undefined
   readonly state?: WebhookState | undefined
+  /** Reports this message or incoming SMS, alone or with others. */
   readonly subjectId?: number | undefined
   /** Created at or after. */
   readonly since?: Date | undefined
@@ -84,6 +87,8 @@ export interface WebhookAttempt extends WebhookAnswer {
 
 /** A webhook with everything that is kept about it. @stability stable */
 export interface WebhookDetails extends WebhookRecord {
+  /** All that it reports, in their order; only the first once what was sent is no longer kept. */
+  readonly subjectIds: readonly number[]
   /** Null until the interface that writes it has done so. */
   readonly request: WebhookRequest | null
   /** Oldest first, at most the last 1,000. */

@@ -2,7 +2,7 @@ import type { Adapter, Carrier, CarrierLink } from '@heliograph/contracts'
 import { parseLinkId } from '@heliograph/messaging'
 
 /** What the engine asks of an adapter. */
-export type WritingAdapter = Pick<Adapter, 'formatReceipt' | 'formatIncoming' | 'readIncomingReply'>
+export type WritingAdapter = Pick<Adapter, 'formatReceipt' | 'formatReceipts' | 'formatIncoming' | 'readIncomingReply'>
 
 /**
  * The instances of the configuration on this node, by their ids. They need the services of the engine, so they are

@@ -35,6 +35,8 @@ const MESSAGE_ID_AS_REFERENCE = 2
 const WITHOUT = { delivered: 4, failed: 8, pending: 16 } as const satisfies Record<Exclude<ReceiptKind, 'read'>, number>
 /** ... and whether it wants to be told of reads. */
 const READ = 128
+/** Receipts of messages with the same form may go in one request. */
+const TOGETHER = 256
 /** That a network has taken the message is told by the webhook, and over the client's own connection. */
 const SENT_WEBHOOK = 32
 const SENT_PUSH = 64
@@ -54,12 +56,13 @@ export function notifyCode({
 }: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference' | 'sentReceipt' | 'push'>): number {
   const form = notifyFormat === 'form' ? FORM : 0
   const sent = (sentReceipt ? SENT_WEBHOOK : 0) + (push?.sent ? SENT_PUSH : 0)
-  return form + (messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0) + unwantedCode(notifyFormat) + sent
+  return form + (messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0) + ownFormCode(notifyFormat) + sent
 }
 
-function unwantedCode(format: SubmitMessage['notifyFormat']): number {
-  if (typeof format !== 'object' || format.on === undefined) return 0
-  let code = 0
+function ownFormCode(format: SubmitMessage['notifyFormat']): number {
+  if (typeof format !== 'object') return 0
+  let code = format.together ? TOGETHER : 0
+  if (format.on === undefined) return code
   for (const [kind, bit] of Object.entries(WITHOUT)) if (!format.on.includes(kind as ReceiptKind)) code += bit
   if (format.on.includes('read')) code += READ
   return code
@@ -70,6 +73,7 @@ export function notifyOf(code: number): {
   readonly messageIdAsReference: boolean
   readonly sentReceipt: boolean
   readonly sentPush: boolean
+  readonly together: boolean
   wants(kind: ReceiptKind): boolean
 } {
   return {
@@ -77,6 +81,7 @@ export function notifyOf(code: number): {
     messageIdAsReference: (code & MESSAGE_ID_AS_REFERENCE) !== 0,
     sentReceipt: (code & SENT_WEBHOOK) !== 0,
     sentPush: (code & SENT_PUSH) !== 0,
+    together: (code & TOGETHER) !== 0,
     wants: (kind) => (kind === 'read' ? (code & READ) !== 0 : (code & WITHOUT[kind]) === 0),
   }
 }

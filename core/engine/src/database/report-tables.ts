@@ -44,6 +44,7 @@ export const REPORT_TABLES: Readonly<Record<string, 'whole' | readonly string[]>
   webhook: 'whole',
   webhook_attempt: 'whole',
   webhook_batch: 'whole',
+  webhook_message: 'whole',
   word_block: 'whole',
   word_mark: 'whole',
 }

@@ -11,7 +11,7 @@ import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { PushTools } from '../notify/sessions/push-tools.ts'
 import { keepIncoming } from '../notify/webhooks/kept-notice.ts'
 import { storeWebhooks } from '../notify/webhooks/store-webhooks.ts'
-import type { NewWebhook } from '../notify/webhooks/webhook.ts'
+import { type NewWebhook, NO_OTHERS } from '../notify/webhooks/webhook.ts'
 import {
   decideSteps,
   type KeywordOutcome,
@@ -199,6 +199,7 @@ async function addWebhooks(
       subjectId: subject.incomingId,
       url: draft.url,
       ...contentOf(subject, draft, outcomes.get(subject.incomingId), createdAt),
+      others: NO_OTHERS,
       replyKind: draft.replyKind,
       requestId: null,
       createdAt,

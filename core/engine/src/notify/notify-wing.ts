@@ -89,6 +89,10 @@ function sendWebhooks(options: EngineOptions, { database, ownership, accounts, i
       const adapter = instances.adapters.get(instance)
       return adapter?.formatReceipt?.bind(adapter)
     },
+    manyOf: (instance) => {
+      const adapter = instances.adapters.get(instance)
+      return adapter?.formatReceipts?.bind(adapter)
+    },
     incomingOf: (instance) => {
       const adapter = instances.adapters.get(instance)
       const write = adapter?.formatIncoming?.bind(adapter)

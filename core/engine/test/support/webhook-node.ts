@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'node:test'
 import type { Clock, HttpClient } from '@heliograph/contracts'
 import { type CapturedLog, type CapturedMetrics, captureLogger, captureMetrics } from '@heliograph/testkit'
 import type { Sql } from '../../src/database/database.ts'
-import type { ReceiptWriter } from '../../src/notify/webhooks/outgoing-request.ts'
+import type { ReceiptsWriter, ReceiptWriter } from '../../src/notify/webhooks/outgoing-request.ts'
 import type { NewWebhook } from '../../src/notify/webhooks/webhook.ts'
 import { WebhookSender, type WebhookSenderSettings } from '../../src/notify/webhooks/webhook-sender.ts'
 import type { DatabaseFixture } from './database-fixture.ts'
@@ -16,6 +16,8 @@ export interface WebhookNodeOptions {
   readonly sql?: Sql
   readonly random?: () => number
   readonly writers?: Readonly<Record<string, ReceiptWriter>>
+  /** Of several receipts in one request. */
+  readonly many?: Readonly<Record<string, ReceiptsWriter>>
   readonly settings?: Partial<WebhookSenderSettings>
   /** How far its clock is ahead of the database's. */
   readonly aheadMs?: number
@@ -59,7 +61,7 @@ export function useWebhookNodes(database: DatabaseFixture) {
 }
 
 async function startNode(database: DatabaseFixture, options: WebhookNodeOptions): Promise<WebhookNode> {
-  const { sql = database.sql, http, random = () => 0.5, writers = {}, settings, aheadMs = 0 } = options
+  const { sql = database.sql, http, random = () => 0.5, writers = {}, many = {}, settings, aheadMs = 0 } = options
   const [row] = await database.sql<{ lease: number }[]>`
     insert into node (node_id, name, roles) values (${randomUUID()}, 'test', '{webhooks}') returning lease`
   const lease = row?.lease as number
@@ -79,6 +81,7 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
     ...{ sql, http, random, clock, steady: clock, metrics, logger: log, secrets: database.secrets },
     ...{ settings: webhooks, soapNamespace: webhooks.soapNamespace },
     ...{ lease: () => lease, leaseNumber: () => lease, writerOf: (instance) => writers[instance], onAnswers },
+    manyOf: (instance) => many[instance],
   })
   sender.start()
   let stopping: Promise<void> | undefined
@@ -132,6 +135,7 @@ export function newWebhook(change: Partial<NewWebhook> & Pick<NewWebhook, 'webho
     channelId: 1,
     kind: 'dlr',
     subjectId: 1,
+    others: [],
     url: 'https://client.example/dlr',
     contentType: 'application/json',
     body: '{"a":1}',

@@ -39,6 +39,7 @@ const MEMBERS = {
     routes: true,
     formatError: true,
     formatReceipt: true,
+    formatReceipts: true,
     formatIncoming: true,
     readIncomingReply: true,
     example: true,

@@ -70,7 +70,8 @@ export async function createAdapterKit(module: AnyAdapterModule, options: Adapte
   let publicUrl = context.publicUrl
   const given = withPublicUrl(context, () => publicUrl)
   const adapter = conduct.run(() => module.create(given, world.config as never))
-  for (const name of ['start', 'stop', 'formatReceipt', 'formatError'] as const) noteInvolved(name, adapter[name])
+  for (const name of ['start', 'stop', 'formatReceipt', 'formatReceipts', 'formatError'] as const)
+    noteInvolved(name, adapter[name])
   const router = routerOf(adapter, world)
   const path = await openRequestPath(over, router)
   const { start, stop } = controlOf(adapter, conduct, patienceMs)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {
   MESSAGE_STATES,
   type MessageState,
+  MOST_RECEIPTS_TOGETHER,
   type ReceiptForm,
   type ReceiptKind,
   type ReceiptNotice,
@@ -24,10 +25,15 @@ export interface ReceiptCase {
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
   readonly request: TestRequest | ((kit: AdapterKit) => TestRequest | Promise<TestRequest>)
   /** What became of the message. The rest of the notice is derived from it and from the message. */
-  readonly receipt: Partial<ReceiptNotice> & { readonly state: MessageState }
+  readonly receipt: Told
+  /** Further receipts that go in the same request (`formatReceipts`); by default of the same message. */
+  readonly others?: readonly Told[] | undefined
   /** Fields of the request to the client's server; null when no request is to be sent. */
   readonly expect: Partially<ReceiptRequest & Record<string, unknown>> | null
 }
+
+/** What a notice says, and what is derived. */
+type Told = Partial<ReceiptNotice> & { readonly state: MessageState }
 
 /** States that a client is notified of. */
 const TOLD = MESSAGE_STATES.slice(0, MESSAGE_STATES.indexOf('bad-number'))
@@ -41,6 +47,13 @@ export function receiptFormChecks(suite: AdapterSuite): readonly Check[] {
   return [
     { name: 'its table shows the receipts it writes', run: () => checkTable(suite) },
     ...receiptForms.map((row) => ({ name: row.name, run: () => runReceipt(suite, row) })),
+    ...receiptForms
+      .filter(({ others }) => others !== undefined)
+      .slice(0, 1)
+      .map((row) => ({
+        name: `writes receipts together, each time the same: ${row.name}`,
+        run: () => checkTogether(suite, row),
+      })),
     ...receiptForms.slice(0, 1).map((row) => ({
       name: `writes every receipt, each time the same: ${row.name}`,
       run: () => checkPure(suite, row),
@@ -52,11 +65,17 @@ async function checkTable({ module, receiptForms, world }: AdapterSuite): Promis
   const { adapter } = await createAdapterKit(module, world)
   const has = typeof adapter.formatReceipt === 'function'
   assert.equal(receiptForms.length > 0, has, 'formatReceipt and the rows of `receiptForms` disagree')
+  assert.equal(
+    receiptForms.some(({ others }) => others !== undefined),
+    typeof adapter.formatReceipts === 'function',
+    'formatReceipts and the rows of `receiptForms` with `others` disagree',
+  )
 }
 
 async function runReceipt(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
   await withAdapterKit(suite.module, suite.world, async (kit) => {
-    const written = write(kit, await accept(kit, row), row.receipt)
+    const message = await accept(kit, row)
+    const written = row.others === undefined ? write(kit, message, row.receipt) : writeAll(kit, message, row)
     if (row.expect === null) assert.equal(written, undefined, 'a receipt is sent')
     const problem = row.expect === null ? undefined : difference(written, row.expect, 'receipt')
     if (problem) assert.fail(problem)
@@ -95,6 +114,18 @@ async function checkPure(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
   }
 }
 
+/** As many as one request takes. */
+async function checkTogether(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
+  const full = Array.from({ length: MOST_RECEIPTS_TOGETHER - 1 }, () => row.receipt)
+  await withAdapterKit(suite.module, suite.world, async (kit) => {
+    const message = await accept(kit, row)
+    const first = writeAll(kit, message, { ...row, others: full })
+    kit.clock.advance(1_000)
+    const again = writeAll(kit, message, { ...row, others: full })
+    assert.deepEqual(again, first, 'receipts that go together are others each time')
+  })
+}
+
 /** Sends the request of a row. Resolves with the message, which must ask for receipts of this interface. */
 async function accept(kit: AdapterKit, row: ReceiptCase): Promise<StoredMessage> {
   await row.before?.(kit)
@@ -107,6 +138,11 @@ async function accept(kit: AdapterKit, row: ReceiptCase): Promise<StoredMessage>
   )
   assert.equal(message.notifyFormat.instance, INSTANCE_ID, 'the instance that writes the receipts')
   assert.ok(message.notifyFormat.context.length <= 1_000, 'the context has more than 1,000 characters')
+  const { together = false } = message.notifyFormat
+  assert.ok(
+    !together || kit.adapter.formatReceipts,
+    'the message is told together with others, and nothing writes that',
+  )
   return message
 }
 
@@ -116,21 +152,42 @@ function isAsked({ on }: ReceiptForm, kind: ReceiptKind): boolean {
 }
 
 /** The request that the gateway would send; undefined when the message asks for no receipt of this kind. */
-function write(kit: AdapterKit, message: StoredMessage, receipt: ReceiptCase['receipt']): ReceiptRequest | undefined {
+function write(kit: AdapterKit, message: StoredMessage, receipt: Told): ReceiptRequest | undefined {
   const { notifyFormat, sentReceipt } = message
   const kind = receipt.kind ?? receiptKindOf(receipt.state)
   const isSent = sentReceipt && receipt.state === 'submitted' && kind === 'pending'
   if (typeof notifyFormat !== 'object' || !(isSent || isAsked(notifyFormat, kind))) return undefined
+  const notice = noticeOf(message, receipt)
+  const written = kit.conduct.run(() => kit.adapter.formatReceipt?.(notice, notifyFormat.context))
+  return sendable(written, `the receipt of a message that is ${receipt.state}`)
+}
+
+/** The request for several receipts. */
+function writeAll(kit: AdapterKit, message: StoredMessage, { receipt, others = [] }: ReceiptCase) {
+  const { notifyFormat } = message
+  assert.ok(
+    typeof notifyFormat === 'object' && notifyFormat.together,
+    'the message does not ask to be told with others',
+  )
+  const notices = Object.freeze([receipt, ...others].map((each) => noticeOf(message, each)))
+  const written = kit.conduct.run(() => kit.adapter.formatReceipts?.(notices, notifyFormat.context))
+  return sendable(written, 'a request with several receipts')
+}
+
+function sendable(written: ReceiptRequest | undefined, what: string): ReceiptRequest | undefined {
+  const fault = receiptRequestFault(written as ReceiptRequest)
+  assert.equal(fault, undefined, `${what} cannot be sent: ${fault}`)
+  return written
+}
+
+function noticeOf(message: StoredMessage, receipt: Told): ReceiptNotice {
   const { acceptedAt, clientId, from, messageId, metadata, parts, reference, smsId, to } = message
-  const notice: ReceiptNotice = Object.freeze({
+  return Object.freeze({
     ...(metadata && { metadata }),
-    ...{ kind, smsId, messageId, reference, clientId, from, to, parts, acceptedAt },
+    ...{ kind: receipt.kind ?? receiptKindOf(receipt.state) },
+    ...{ smsId, messageId, reference, clientId, from, to, parts, acceptedAt },
     ...{ networkId: null, networkStatus: null, errorId: errorIdOf(receipt.state, null), at: acceptedAt },
     notifyUrl: message.notifyUrl ?? '',
     ...receipt,
   })
-  const written = kit.conduct.run(() => kit.adapter.formatReceipt?.(notice, notifyFormat.context))
-  const fault = receiptRequestFault(written as ReceiptRequest)
-  assert.equal(fault, undefined, `the receipt of a message that is ${receipt.state} cannot be sent: ${fault}`)
-  return written
 }

@@ -11,7 +11,7 @@ import {
 export interface WebhookStore {
   readonly keeper: WebhookKeeper
   /** Adds a webhook with a made-up id and request. Returns the id. */
-  add(webhook: Omit<WebhookDetails, 'webhookId' | 'request'>): number
+  add(webhook: Omit<WebhookDetails, 'webhookId' | 'request' | 'subjects' | 'subjectIds'>): number
   readonly all: readonly WebhookDetails[]
   /** Makes webhooks wait for this host from now on. */
   pause(host: PausedHost): void
@@ -37,7 +37,7 @@ export function createWebhooks(channelOf: (channelId: number) => Promise<Channel
         .filter(({ webhookId, createdAt }) => webhookId < before && (since === undefined || createdAt >= since))
         .filter((webhook) => isLike(webhook, conditions))
         .sort((a, b) => b.webhookId - a.webhookId)
-      const records = fitting.slice(0, limit).map(({ request: _, log: __, ...record }) => record)
+      const records = fitting.slice(0, limit).map(({ request: _, log: __, subjectIds: ___, ...record }) => record)
       return { records, next: fitting.length > limit ? records.at(-1)?.webhookId : undefined }
     },
     of: async (webhookId) => all.find((webhook) => webhook.webhookId === webhookId),
@@ -68,7 +68,8 @@ export function createWebhooks(channelOf: (channelId: number) => Promise<Channel
     pause: (host) => void paused.push(host),
     add(webhook) {
       const webhookId = all.length + 1
-      all.push({ ...webhook, webhookId, request: sample(webhook.url, webhook.kind) })
+      const { kind, subjectId, url } = webhook
+      all.push({ ...webhook, webhookId, subjects: 1, subjectIds: [subjectId], request: sample(url, kind) })
       return webhookId
     },
   }

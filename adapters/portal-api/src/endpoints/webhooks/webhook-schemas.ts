@@ -17,7 +17,10 @@ const fields = {
   clientId: Type.Integer(),
   channelId: Type.Integer(),
   kind: webhookKindSchema,
-  subjectId: Type.Integer({ description: 'Id of the message or incoming SMS that it reports.' }),
+  subjectId: Type.Integer({
+    description: 'Id of the message or incoming SMS that it reports, the first one if it reports several messages.',
+  }),
+  subjects: Type.Integer({ description: 'Number of messages that it reports.' }),
   url: Type.String(),
   state: webhookStateSchema,
   attempts: Type.Integer({ description: 'Number of attempts so far.' }),
@@ -48,6 +51,7 @@ export const webhookAnswerSchema = Type.Object(answerFields, { title: 'WebhookAn
 export const webhookDetailsSchema = Type.Object(
   {
     ...fields,
+    subjectIds: Type.Array(Type.Integer(), { description: 'Ids of all that it reports.' }),
     request: nullable(
       webhookRequestSchema,
       'Request as sent, without secrets and signatures. Null if not prepared yet.',
@@ -82,9 +86,15 @@ export function formatWebhook({ createdAt, ...webhook }: WebhookRecord): Static<
   return { ...webhook, createdAt: createdAt.toISOString() }
 }
 
-export function formatDetails({ log, request, ...webhook }: WebhookDetails): Static<typeof webhookDetailsSchema> {
+export function formatDetails({
+  log,
+  request,
+  subjectIds,
+  ...webhook
+}: WebhookDetails): Static<typeof webhookDetailsSchema> {
   return {
     ...formatWebhook(webhook),
+    subjectIds: [...subjectIds],
     request: request && { ...request, headers: { ...request.headers } },
     log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { HttpAnswer, HttpRequest } from '../../components/HttpExchange.tsx'
@@ -69,7 +70,7 @@ function Details({ webhook }: { readonly webhook: Schemas['WebhookDetails'] }) {
         )}
       </Group>
       <Text size="sm">
-        {texts.tellsOf} <Subject {...webhook} /> · {texts.createdAt} <TimeText moment={createdAt} />
+        {texts.tellsOf} <Subjects {...webhook} /> · {texts.createdAt} <TimeText moment={createdAt} />
       </Text>
       <Stack gap="sm">
         {log.length === 0 && (
@@ -95,6 +96,16 @@ function Details({ webhook }: { readonly webhook: Schemas['WebhookDetails'] }) {
       </Stack>
     </Stack>
   )
+}
+
+/** What a webhook tells of: several messages, where one request has their receipts. */
+function Subjects({ kind, subjectIds }: Pick<Schemas['WebhookDetails'], 'kind' | 'subjectIds'>) {
+  return subjectIds.map((subjectId, index) => (
+    <Fragment key={subjectId}>
+      {index > 0 && ', '}
+      <Subject kind={kind} subjectId={subjectId} />
+    </Fragment>
+  ))
 }
 
 /** The message that a receipt is about can be opened on the page of messages. */

@@ -3,13 +3,14 @@ import { notifyOf, PUSH_BY_SEGMENT } from '../../database/codes.ts'
 import { afterTransaction, type Transaction } from '../../database/database.ts'
 import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
 import type { PushTools } from '../sessions/push-tools.ts'
-import { keepNotice } from '../webhooks/kept-notice.ts'
+import { keepNotices } from '../webhooks/kept-notice.ts'
 import { storeWebhooks } from '../webhooks/store-webhooks.ts'
-import type { NewWebhook } from '../webhooks/webhook.ts'
+import { type NewWebhook, NO_OTHERS } from '../webhooks/webhook.ts'
 import { findAliases, findReceiptSubjects, messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
 import type { ReceiptEvent } from './receipt-event.ts'
+import { groupReceipts, type ReceiptGroup, type ToldReceipt } from './receipt-groups.ts'
 import { noticeOf } from './receipt-notice.ts'
 
 /**
@@ -17,8 +18,9 @@ import { noticeOf } from './receipt-notice.ts'
  *
  * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the
  * message asked for none, there is none. Bodies are fixed here, so that every attempt sends the same octets; where the
- * interface of the message writes its receipts itself, the notice that it gets is fixed. Final states also go over the
- * client's own connection if the message asked for that, straight after the commit when its session is open here.
+ * interface of the message writes its receipts itself, the notices that it gets are fixed, those of one request
+ * together. Final states also go over the client's own connection if the message asked for that, straight after the
+ * commit when its session is open here.
  */
 export async function enqueueReceiptWebhooks(
   tx: Transaction,
@@ -52,30 +54,45 @@ async function addWebhooks(
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
-  const wanted = events.filter((event) => isWanted(event, subjects.get(event.smsId) as ReceiptSubject))
-  if (wanted.length === 0) return
-  const webhookIds = await tools.ids.take(wanted.length)
-  const createdAt = new Date(tools.clock.now())
-  const webhooks = wanted.map((event, index) => {
+  const receipts: ToldReceipt[] = []
+  for (const event of events) {
     const subject = subjects.get(event.smsId) as ReceiptSubject
-    const { contentType, body, instance } = contentOf(event, subject, createdAt)
-    return {
-      webhookId: webhookIds[index] as number,
-      clientId: subject.client_id,
-      channelId: subject.channel_id,
-      kind: 'dlr',
-      subjectId: subject.sms_id,
-      url: subject.url as string,
-      contentType,
-      body,
-      instance,
-      form: null,
-      replyKind: null,
-      requestId: subject.request_id,
-      createdAt,
-    } as const
-  })
+    if (isWanted(event, subject)) receipts.push({ event, subject })
+  }
+  if (receipts.length === 0) return
+  const groups = groupReceipts(receipts)
+  const webhookIds = await tools.ids.take(groups.length)
+  const createdAt = new Date(tools.clock.now())
+  const webhooks = groups.map((group, index) => webhookOf(group, webhookIds[index] as number, createdAt))
   await storeWebhooks(tx, webhooks, tools.webhooks, tools.changeNotes)
+}
+
+function webhookOf(group: ReceiptGroup, webhookId: number, createdAt: Date): NewWebhook {
+  const [{ subject }] = group
+  const { contentType, body, instance } = contentOf(group, createdAt)
+  return {
+    webhookId,
+    clientId: subject.client_id,
+    channelId: subject.channel_id,
+    kind: 'dlr',
+    subjectId: subject.sms_id,
+    others: group.length === 1 ? NO_OTHERS : othersOf(group),
+    url: subject.url as string,
+    contentType,
+    body,
+    instance,
+    form: null,
+    replyKind: null,
+    requestId: group.length === 1 ? subject.request_id : null,
+    createdAt,
+  }
+}
+
+/** The messages of a group besides that of its first receipt, each once. */
+function othersOf([first, ...others]: ReceiptGroup): readonly number[] {
+  const smsIds = new Set(others.map(({ subject }) => subject.sms_id))
+  smsIds.delete(first.subject.sms_id)
+  return [...smsIds]
 }
 
 /** The usual forms have no place for a read. */
@@ -87,14 +104,12 @@ function isWanted({ isSent, readAs, state }: ReceiptEvent, subject: ReceiptSubje
   return wants(readAs === undefined ? receiptKindOf(state) : 'read')
 }
 
-/** The body to send, or the notice for the interface that will write it. */
-function contentOf(
-  event: ReceiptEvent,
-  subject: ReceiptSubject,
-  createdAt: Date,
-): Pick<NewWebhook, 'contentType' | 'body' | 'instance'> {
+/** The body to send, or the notices for the interface that will write it. */
+function contentOf(group: ReceiptGroup, createdAt: Date): Pick<NewWebhook, 'contentType' | 'body' | 'instance'> {
+  const [{ event, subject }] = group
   if (subject.notify_instance !== null) {
-    const body = keepNotice(noticeOf(event, subject))
+    const notices = group.map((receipt) => noticeOf(receipt.event, receipt.subject))
+    const body = keepNotices({ notices, context: subject.notify_context ?? '' })
     return { contentType: CONTENT_TYPES.json, body, instance: subject.notify_instance }
   }
   const { notifyFormat } = notifyOf(subject.notify_format)

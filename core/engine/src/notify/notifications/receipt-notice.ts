@@ -1,13 +1,12 @@
 import type { ReceiptNotice } from '@heliograph/contracts'
 import { errorIdOf, receiptKindOf } from '@heliograph/messaging'
 import { readMetadata } from '../../database/read-metadata.ts'
-import type { KeptNotice } from '../webhooks/kept-notice.ts'
 import { messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './receipt-event.ts'
 
 /** The notice of an event for the interface of the message. */
-export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNotice {
-  const notice: ReceiptNotice = {
+export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): ReceiptNotice {
+  return {
     kind: event.readAs === undefined ? receiptKindOf(event.state) : 'read',
     smsId: subject.sms_id,
     messageId: messageIdOf(subject),
@@ -25,5 +24,4 @@ export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNoti
     at: event.at,
     notifyUrl: subject.url ?? '',
   }
-  return { notice, context: subject.notify_context ?? '' }
 }

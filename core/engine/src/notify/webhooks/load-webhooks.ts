@@ -2,10 +2,10 @@ import { among } from '../../database/among.ts'
 import type { Queryable } from '../../database/database.ts'
 import type { Webhook } from './webhook.ts'
 
-/** The request that the message of a webhook came by: one look-up for each. */
+/** The request that the only message of a webhook came by: one look-up for each. */
 export function requestIdOf(sql: Queryable) {
   return sql`
-    case when webhook.kind = 'dlr' then (
+    case when webhook.kind = 'dlr' and webhook.subjects = 1 then (
       select message.request_id from message where message.sms_id = webhook.subject_id limit 1
     ) end`
 }

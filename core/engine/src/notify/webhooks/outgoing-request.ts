@@ -7,11 +7,14 @@ import type {
 } from '@heliograph/contracts'
 import { type IncomingFacts, incomingGetUrl, incomingSoapRequest, receiptRequestFault } from '@heliograph/messaging'
 import type { Secrets } from './channel-secrets.ts'
-import { readIncoming, readNotice } from './kept-notice.ts'
+import { readIncoming, readNotices } from './kept-notice.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Writes receipts in the form of an interface. Throws what the interface throws. */
 export type ReceiptWriter = (notice: ReceiptNotice, context: string) => ReceiptRequest
+
+/** The same for several that go in one request. */
+export type ReceiptsWriter = (notices: readonly ReceiptNotice[], context: string) => ReceiptRequest
 
 /** Hands over incoming SMS in the form of an interface. Throws what the interface throws. */
 export interface IncomingWriter {
@@ -30,6 +33,8 @@ export interface RequestMaterials {
 export interface RequestWriters {
   /** Returns what writes the receipts of an instance's messages; undefined when the instance is not on this node. */
   readonly writerOf: (instance: string) => ReceiptWriter | undefined
+  /** The same for several receipts in one request. */
+  readonly manyOf?: ((instance: string) => ReceiptsWriter | undefined) | undefined
   /** The same for incoming SMS. */
   readonly incomingOf?: ((instance: string) => IncomingWriter | undefined) | undefined
   readonly soapNamespace: string
@@ -106,10 +111,16 @@ function writeBy({ kind, body }: Webhook, instance: string, writers: RequestWrit
     if (writer === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no incoming SMS')
     return () => writer.write(readIncoming(body))
   }
-  const write = writers.writerOf(instance)
-  if (write === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no receipts')
-  const { notice, context } = readNotice(body)
-  return () => write(notice, context)
+  const { notices, context } = readNotices(body)
+  const [notice] = notices
+  if (notices.length === 1) {
+    const write = writers.writerOf(instance)
+    if (write === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no receipts')
+    return () => write(notice as ReceiptNotice, context)
+  }
+  const write = writers.manyOf?.(instance)
+  if (write === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no receipts together')
+  return () => write(notices, context)
 }
 
 function callWriter(instance: string, what: string, write: () => ReceiptRequest): ReceiptRequest {

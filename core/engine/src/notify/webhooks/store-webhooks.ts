@@ -84,6 +84,7 @@ const SHARED: readonly SharedColumn<NewWebhook>[] = [
   { name: 'instance', type: 'text', of: ({ instance }) => instance },
   { name: 'form', type: 'text', of: ({ form }) => form },
   { name: 'reply_kind', type: 'text', of: ({ replyKind }) => replyKind },
+  { name: 'subjects', type: 'integer', of: ({ others }) => others.length + 1 },
 ]
 const SHARED_NAMES = SHARED.map(({ name }) => name).join(', ')
 
@@ -104,6 +105,7 @@ function insertAll(
   // Batches for one endpoint need no job: they are looked for every few seconds, and when the endpoint can take more.
   const hasJob = drafts.some(({ isOwn, endpoint }) => !isOwn && endpoint === null)
   const shared = sharedColumns(tx, webhooks, SHARED)
+  const joined = webhooks.filter(({ others }) => others.length > 0)
   return tx<StoredRow[]>`
     with ${leaseHolder(tx, lease)},
     stored as (
@@ -116,6 +118,7 @@ function insertAll(
         ${shared.arrays}
       ) as r (webhook_id, subject_id, body, created_at${shared.names})
     ),
+    ${joined.length > 0 ? othersTable(tx, joined) : tx``}
     batched as (
       insert into webhook_batch (webhook_ids, attempts, endpoint, due_at, owner, starts)
       select given.webhook_ids::bigint[], 0, given.endpoint, now() + given.delay_ms * interval '1 millisecond',
@@ -132,4 +135,16 @@ function insertAll(
     ${hasJob ? tx`, ${wakeJobs(tx, tx`select due_at from batched where owner is null and endpoint is null`)}` : tx``}
     select batch_id, since, owner is not null as is_own ${hasJob ? tx`, (select count(*) from woken) as jobs` : tx``}
     from batched`
+}
+
+/** Notes the further messages of webhooks that tell of several. */
+function othersTable(tx: Transaction, webhooks: readonly NewWebhook[]) {
+  const webhookIds = webhooks.flatMap(({ webhookId, others }) => others.map(() => webhookId))
+  return tx`
+    noted as (
+      insert into webhook_message (sms_id, webhook_id)
+      select sms_id, webhook_id from unnest(
+        ${numberArray(webhooks.flatMap(({ others }) => others))}::bigint[], ${numberArray(webhookIds)}::bigint[]
+      ) as given (sms_id, webhook_id)
+    ),`
 }

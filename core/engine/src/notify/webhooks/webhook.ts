@@ -24,8 +24,10 @@ export interface NewWebhook {
   readonly clientId: number
   readonly channelId: number
   readonly kind: WebhookKind
-  /** The message or incoming SMS that it reports. */
+  /** The message or incoming SMS that it reports; the first of several messages. */
   readonly subjectId: number
+  /** Further messages that it reports. */
+  readonly others: readonly number[]
   readonly url: string
   readonly contentType: string
   readonly body: string
@@ -39,13 +41,16 @@ export interface NewWebhook {
   readonly form: WebhookForm | null
   /** The kind of answer that its contact gets once there is a first outcome; null for none. */
   readonly replyKind: ReplyKind | null
-  /** The request that the message came by; null: none. Kept with the message. */
+  /** The request that the message came by; null: none, or several messages. Kept with the message. */
   readonly requestId: string | null
   readonly createdAt: Date
 }
 
+/** `NewWebhook.others` of a webhook that tells of one thing. */
+export const NO_OTHERS: readonly number[] = []
+
 /** A webhook as an attempt needs it. */
-export interface Webhook extends Omit<NewWebhook, 'createdAt'> {
+export interface Webhook extends Omit<NewWebhook, 'createdAt' | 'others'> {
   /** The request that its instance wrote for an earlier attempt, as JSON. */
   readonly request: string | null
   /** Attempts made so far. */

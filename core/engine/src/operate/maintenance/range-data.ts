@@ -14,7 +14,10 @@ export interface RangeData {
 /** Messages before their states: without its state a message would look as if it had never been sent. */
 export const MESSAGES: RangeData = {
   name: 'messages',
-  tables: ['message', 'message_alias', 'message_history', 'message_state', 'message_text', 'submission'],
+  tables: [
+    ...(['message', 'message_alias', 'message_history', 'message_state'] as const),
+    ...(['message_text', 'submission', 'webhook_message'] as const),
+  ],
   days: ({ days }) => days,
 }
 

@@ -9,6 +9,7 @@ export const KEPT: Readonly<Record<string, (sql: Queryable, ids: string) => Retu
   message_state: ofMessage,
   message_history: ofMessage,
   submission: ofMessage,
+  webhook_message: ofMessage,
   message_alias: (sql, ids) => sql`joined_id = any(${ids}::bigint[])`,
   message_text: (sql, ids) => sql`text_id in (select text_id from message where sms_id = any(${ids}::bigint[]))`,
 }

@@ -11,6 +11,7 @@ const BESIDE_MESSAGES = [
 /** Removes messages of a client, at least one, with all that belongs to them except texts that they share. */
 export async function removeMessages(tx: Transaction, clientId: number, ids: readonly number[]): Promise<void> {
   await removeWebhooks(tx, clientId, ids)
+  await removeSharedWebhooks(tx, ids)
   await tx`
     delete from message_key using message
     where ${among(tx, 'message.sms_id', ids)} and message_key.client_id = message.client_id
@@ -30,10 +31,28 @@ export async function removeIncoming(tx: Transaction, clientId: number | null, i
 }
 
 async function removeWebhooks(tx: Transaction, clientId: number | null, subjects: readonly number[]): Promise<void> {
-  const rows = await tx<{ webhook_id: number }[]>`
+  const rows = await tx<WebhookRow[]>`
     delete from webhook where subject_id = any(${numberArray(subjects)}::bigint[])
       and client_id is not distinct from ${clientId}::bigint
     returning webhook_id`
+  await removeAttempts(tx, rows)
+}
+
+/** A webhook that tells of several messages goes with the first of them, as it cannot be without that one. */
+async function removeSharedWebhooks(tx: Transaction, smsIds: readonly number[]): Promise<void> {
+  const rows = await tx<WebhookRow[]>`
+    delete from webhook_message where ${among(tx, 'sms_id', smsIds)} returning webhook_id`
+  if (rows.length === 0) return
+  const webhookIds = rows.map((row) => row.webhook_id)
+  await tx`delete from webhook where ${among(tx, 'webhook_id', webhookIds)}`
+  await removeAttempts(tx, rows)
+}
+
+interface WebhookRow {
+  readonly webhook_id: number
+}
+
+async function removeAttempts(tx: Transaction, rows: readonly WebhookRow[]): Promise<void> {
   const gone = rows.map((row) => row.webhook_id)
   if (gone.length > 0) await tx`delete from webhook_attempt where ${among(tx, 'webhook_id', gone)}`
 }

@@ -2,6 +2,7 @@ import type { HistoryEntry, MessageRecord } from '@heliograph/contracts'
 import type { HistoryFacts, PartFacts } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import type { SearchStep } from '../../database/searches.ts'
+import { tellsOf } from '../../notify/webhooks/webhooks-about.ts'
 import { ATTEMPTS, attemptsMade } from '../webhook-log/attempts-made.ts'
 import { mapRowsToNotes, selectNotes } from './history-notes.ts'
 
@@ -74,7 +75,7 @@ function selectAttempts(sql: Sql, smsId: number) {
       made.attempt, made.at, made.status, made.failure, made.elapsed_ms
     from webhook
     left join lateral (${attemptsMade(sql, 'asc')}) as made on true
-    where webhook.subject_id = ${smsId}::bigint
+    where ${tellsOf(sql, smsId)}
     order by webhook.created_at, webhook.webhook_id, made.attempt limit ${ATTEMPTS}::integer`
 }
 

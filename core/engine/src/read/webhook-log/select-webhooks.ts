@@ -1,5 +1,6 @@
 import type { WebhookFilter, WebhookRecord } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
+import { tellsOf } from '../../notify/webhooks/webhooks-about.ts'
 
 /** A webhook of the page, if any, and the state of the search, which is the same in every row. */
 export type WebhookStepRow = {
@@ -33,9 +34,11 @@ export function selectWebhooks(sql: Sql, conditions: WebhookConditions, { before
   const given = (value: unknown, condition: ReturnType<typeof sql>) => (value === undefined ? sql`` : condition)
   return sql<WebhookStepRow[]>`
     with stretch as materialized (
-      select webhook_id, client_id, channel_id, kind, subject_id, url, state, attempts, created_at from webhook
+      select webhook_id, client_id, channel_id, kind, subject_id, subjects, url, state, attempts,
+        created_at
+      from webhook
       where webhook_id < ${before}::bigint and webhook_id >= ${from}::bigint
-        ${subjectId === undefined ? sql`order by webhook_id desc` : sql`and subject_id = ${subjectId}::bigint`}
+        ${subjectId === undefined ? sql`order by webhook_id desc` : sql`and ${tellsOf(sql, subjectId)}`}
       limit ${entries}::integer
     )
     select standing.looked_at, standing.lowest, standing.latest, fitting.*
@@ -58,6 +61,6 @@ export function selectWebhooks(sql: Sql, conditions: WebhookConditions, { before
 /** The columns of a `WebhookRecord`. */
 export function recordColumns(sql: Sql) {
   return sql`
-    webhook_id as "webhookId", client_id as "clientId", channel_id as "channelId", kind, subject_id as "subjectId", url,
-    state, attempts, created_at as "createdAt"`
+    webhook_id as "webhookId", client_id as "clientId", channel_id as "channelId", kind, subject_id as "subjectId",
+    subjects, url, state, attempts, created_at as "createdAt"`
 }

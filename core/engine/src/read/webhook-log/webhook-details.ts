@@ -1,6 +1,7 @@
 import type { WebhookAttempt, WebhookDetails, WebhookRecord } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
+import { readNotices } from '../../notify/webhooks/kept-notice.ts'
 import { loadFacts } from '../../notify/webhooks/load-facts.ts'
 import { requestIdOf } from '../../notify/webhooks/load-webhooks.ts'
 import { ATTEMPTS, attemptsMade } from './attempts-made.ts'
@@ -26,5 +27,11 @@ export async function loadWebhookDetails(
     from webhook cross join lateral (${attemptsMade(sql, 'desc')}) as made
     where webhook.webhook_id = ${webhookId}::bigint order by attempt desc limit ${ATTEMPTS}::integer`)
   const stored = { url, contentType, body, form, instance, request, requestId }
-  return { ...record, request: shownRequest(stored, facts, soapNamespace), log: [...log].reverse() }
+  const subjectIds = record.subjects === 1 || body === null ? [subjectId] : subjectsIn(body)
+  return { ...record, subjectIds, request: shownRequest(stored, facts, soapNamespace), log: [...log].reverse() }
+}
+
+/** The messages of the notices of a webhook, each once. */
+function subjectsIn(body: string): readonly number[] {
+  return [...new Set(readNotices(body).notices.map(({ smsId }) => smsId))]
 }
