@@ -3,6 +3,8 @@ import { after, afterEach, before, describe, it, type TestContext } from 'node:t
 import { Schedules, type SpeedLimit, Waiting } from '@heliograph/contracts'
 import { formatDeliveryWindow } from '@heliograph/messaging'
 import { createRecordIds } from '../src/database/record-ids.ts'
+import type { OwnedBatch } from '../src/outbound/batches/batch.ts'
+import { returnBatches } from '../src/outbound/batches/batch-statements.ts'
 import { countWaiting } from '../src/outbound/batches/waiting-messages.ts'
 import { releaseParked } from '../src/outbound/holds/parked-batches.ts'
 import { endOverdue } from '../src/outbound/lifecycle/validity.ts'
@@ -280,6 +282,26 @@ describe('nodes that send a bulk with a speed limit', () => {
     rows.forEach(({ at }, n) => {
       assert.ok(at.getTime() >= start + n * each, `number ${n} went after ${at.getTime() - start} ms`)
     })
+  })
+
+  it('keep to it for what they give back of a batch of which a link has some', async () => {
+    const { sql } = base.engine
+    const bulk = newBulk()
+    const { smsIds } = await submit(bulk, 3, ONE_A_SECOND)
+    const [row] = await sql<OwnedBatch[]>`
+      update batch set route = 'default', owner = 7, starts = 1
+      returning batch_id as "batchId", route, priority, line, due_at as "dueAt", speed_id as "speedId", sms_ids as "smsIds"`
+    const batch = { ...(row as OwnedBatch), smsIds: smsIds.slice(1), kept: smsIds.slice(0, 1) }
+    await returnBatches(sql, createRecordIds(sql, systemClock), 7, [batch])
+    const rows = await sql<{ sms_ids: number[]; speed_id: number }[]>`
+      select sms_ids, speed_id from batch order by sms_ids[1]`
+    assert.deepEqual(
+      rows.map(({ sms_ids, speed_id }) => [sms_ids, speed_id]),
+      [
+        [batch.kept, batch.speedId],
+        [batch.smsIds, batch.speedId],
+      ],
+    )
   })
 
   it('put what they cannot send now in its place again', async (t) => {
