@@ -15,10 +15,10 @@ const portal = portalForFile({}, seed)
 
 for (const { name, role, path, answers = {}, open, shows = 'dialog' } of OVERLAYS) {
   test(`${name}: it is accessible in both themes`, async () => {
-    const page = await portal.logInAs(role, '/account')
+    const page = await portal.logInAs(role, typeof path === 'string' ? path : path(portal.accounts))
     for (const [address, json] of Object.entries(answers))
       await page.route(`**/portal/api/1${address}*`, (route) => route.fulfill({ json }))
-    await page.goto(`${portal.gateway.url}/portal${typeof path === 'string' ? path : path(portal.accounts)}`)
+    if (Object.keys(answers).length > 0) await page.reload()
     await open(page)
     const shown = typeof shows === 'string' ? page.getByRole(shows) : page.getByRole('button', { name: shows })
     await shown.first().waitFor()
