@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PLANTED } from '../../../../core/testkit/test/planted/lists.ts'
 
 const TESTS = fileURLToPath(new URL('../../../../core/testkit/test', import.meta.url))
 
@@ -38,4 +39,17 @@ export async function copyPlantedFaults(workplace: string) {
     )
   }
   return { folder, tests: PLANTING.map((name) => join('test', name)) }
+}
+
+/**
+ * Arguments of a test run that choose the first fault of each list, and none with HELIOGRAPH_PLANTED=all; how many
+ * faults are planted then. What they do is seen from the sources; an installed kit can only differ in how it finds its
+ * own files and the author's.
+ */
+export function choosePlanted() {
+  const lists = PLANTED.flatMap(({ faults }) => Object.values(faults))
+  if (process.env.HELIOGRAPH_PLANTED === 'all') return { patterns: [], count: lists.flat().length }
+  const names = lists.flatMap(([first]) => (first === undefined ? [] : [first.name]))
+  const patterns = names.map((name) => `--test-name-pattern=${name.replace(/[\\/^$.*+?()[\]{}|]/g, '\\$&')}`)
+  return { patterns, count: names.length }
 }
