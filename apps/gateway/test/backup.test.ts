@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@heliograph/testkit'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import { until } from './support/gateway-process.ts'
 import { findBlock } from './support/page-blocks.ts'
@@ -49,14 +49,6 @@ function executeAsServer(file: string, args: readonly string[], env: Environment
   return execute('runuser', ['-u', 'postgres', '--', file, ...args], env)
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
   let folder: string
   let env: Environment
@@ -91,7 +83,7 @@ describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'heliograph-backup-'))
-    const [server, bin, port] = [join(folder, 'server'), join(folder, 'bin'), await freePort()]
+    const [server, bin, port] = [join(folder, 'server'), join(folder, 'bin'), await findFreePort()]
     for (const path of [server, bin, join(server, 'backups'), join(server, 'backups', 'wal')]) await mkdir(path)
     await chmod(folder, 0o755)
     if (process.getuid?.() === 0) await execute('chown', ['-R', 'postgres', server], {})
@@ -157,7 +149,7 @@ describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
     )
     await stopGateway()
 
-    const port = await freePort()
+    const port = await findFreePort()
     const point = `postgres://postgres@127.0.0.1:${port}/heliograph`
     servers.push(env.RESTORED as string)
     const there = { WHEN, PGPORT: String(port), RESTORED_URL: point }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { findFreePorts } from '@heliograph/testkit'
 import { parse } from 'yaml'
-import { type DebianServer, findFreePort, startDebianServer } from './support/debian-server.ts'
+import { type DebianServer, startDebianServer } from './support/debian-server.ts'
 import { blocksOf } from './support/page-blocks.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 import { findProgram, reasonUnless } from './support/peers/installed.ts'
@@ -86,7 +87,7 @@ after(async () => {
 
 /** The commands of the page, for this folder, these ports, and a database server that is this machine. */
 async function readCommands(page: string): Promise<string> {
-  const [client, admin, prometheus] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const [client = '', admin = '', prometheus = ''] = (await findFreePorts(3)).map(String)
   const script = blocksOf(page)
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => text)

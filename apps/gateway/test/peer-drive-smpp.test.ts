@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { findFreePort } from '@heliograph/testkit'
 import { until } from './support/gateway-process.ts'
 import { openDatabase, recordedMessages } from './support/outcome.ts'
 import { WAIT_LIMIT_MS } from './support/peers/arrivals.ts'
 import { type Account, createDeployment, type Deployment } from './support/peers/deployment.ts'
 import { type DriveSmpp, startDriveSmpp } from './support/peers/drive-smpp.ts'
 import type { Esme, EsmeSession } from './support/peers/esme.ts'
-import { findFreePorts } from './support/peers/free-ports.ts'
 import { withoutDriveSmpp } from './support/peers/installed.ts'
 import { startNpmSmppEsme } from './support/peers/npm-smpp-esme.ts'
 import type { SmppGateway } from './support/peers/smpp-gateway.ts'
@@ -24,7 +24,7 @@ describe("Kannel's drive_smpp as a network", { skip: withoutDriveSmpp }, () => {
   let esme: Esme
   let session: EsmeSession
   before(async () => {
-    const [port = 0] = await findFreePorts(1)
+    const port = await findFreePort()
     const link = {
       hosts: [`127.0.0.1:${port}`],
       systemId: 'gateway',

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { newestMigration, openDatabase, type Sql } from '@heliograph/engine'
 import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
+import { findFreePorts } from '@heliograph/testkit'
 import { readVersion } from '../src/version.ts'
 import { runJson, until } from './support/gateway-process.ts'
 import { findBlock } from './support/page-blocks.ts'
@@ -85,7 +84,8 @@ describe('the procedure of UPGRADE.md', { skip }, () => {
     const config = join(folder, 'gateway.yaml')
     await writeFile(config, CONFIG(database.url), { mode: 0o600 })
     common = { PATH: `${bin}:${process.env.PATH}`, NODE: process.execPath, CONFIG: config }
-    const ports = await freePorts(4)
+    // Nodes keep theirs over a restart.
+    const ports = await findFreePorts(4)
     nodes = ['a', 'b'].map((name, index) => {
       const [http, admin] = ports.slice(2 * index)
       return {
@@ -152,12 +152,3 @@ describe('the procedure of UPGRADE.md', { skip }, () => {
     return (await heliograph<{ apiKey: string }>('key', 'add', '--user', String(userId))).apiKey
   }
 })
-
-/** Ports that are free now: nodes keep theirs over a restart. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
-}

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { WebhookAnswer, WebhookRecord } from '@heliograph/contracts'
+import { findFreePort } from '@heliograph/testkit'
 import { runJsonHere } from './support/cli-here.ts'
 import {
   type GatewayProcess,
@@ -15,7 +16,6 @@ import {
   type TestDataDir,
   until,
 } from './support/gateway-process.ts'
-import { findFreePorts } from './support/peers/free-ports.ts'
 import { withoutCurl, withoutOpenssl, withoutPhp, withoutPython } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 import { type Program, startProgram } from './support/peers/program.ts'
@@ -97,7 +97,7 @@ describe('receivers of webhooks', () => {
     secret: string,
     use: (printed: readonly string[], port: number) => Promise<void>,
   ): Promise<void> {
-    const [port] = (await findFreePorts(1)) as readonly [number]
+    const port = await findFreePort()
     const path = join(scripts, file)
     await writeFile(path, (await blockOf(name)).replaceAll('9000', String(port)))
     const printed: string[] = []

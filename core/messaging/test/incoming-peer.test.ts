@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../testkit/src/sockets/free-ports.ts'
 import { incomingGetUrl, incomingSoapRequest, readReply } from '../src/index.ts'
 
 const skip =
@@ -26,7 +27,7 @@ describe('a receiver in PHP', { skip }, () => {
   let url: string
 
   before(async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const script = fileURLToPath(new URL('peers/receiver.php', import.meta.url))
     php = spawn('php', ['-S', `127.0.0.1:${port}`, script], { stdio: 'ignore' })
     url = `http://127.0.0.1:${port}`
@@ -77,15 +78,6 @@ describe('a receiver in PHP', { skip }, () => {
     assert.equal(text, '1042|1769847300|27831234567|Grüße & <b>1 < 2</b> 🙂 a+b %20|31234|same|a b&')
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {

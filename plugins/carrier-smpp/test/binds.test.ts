@@ -6,6 +6,7 @@ import { STATUS } from '@heliograph/smpp'
 import {
   type FakeSmsc,
   type FakeSmscOptions,
+  findFreePort,
   OTHER_TEST_CERTIFICATE,
   startFakeSmsc,
   TEST_CERTIFICATE,
@@ -26,15 +27,6 @@ async function withCarrier(
     await carrier.stop(AbortSignal.timeout(1000))
   }
   assert.equal(carrier.clock.pending, 0, 'timers are left after stop')
-}
-
-/** A port that no process listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** A server that accepts connections and sends nothing. */
@@ -105,7 +97,7 @@ test('a transmitter and a receiver beside it: one sends, the other takes', () =>
   }))
 
 test('an SMSC that is away does not keep the gateway from starting; the link comes up when it is there', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   await withCarrier({ hosts: [`127.0.0.1:${port}`] }, async (carrier) => {
     await carrier.start()
     await until('an attempt', () => statusOf(carrier).detail !== null)
@@ -268,7 +260,7 @@ test('a host that refuses every bind does not keep the link from the others', ()
 
 test('one host lets nobody in and the other is away: the refusal is what is shown, and each is told once', () =>
   withFakes([{ refuseBinds: STATUS.RINVPASWD }], async ([first]) => {
-    const away = await freePort()
+    const away = await findFreePort()
     await withCarrier({ hosts: [`127.0.0.1:${first?.port}`, `127.0.0.1:${away}`] }, async (carrier) => {
       await carrier.start()
       await turnUntil(carrier.clock, 'some rounds', () => (first?.counts.bindsRefused ?? 0) > 3)
@@ -369,7 +361,7 @@ test('stop does not wait longer than it may', () =>
 test('stop while connecting, while waiting and while binding', async () => {
   const silent = await startSilent()
   try {
-    for (const hosts of [['192.0.2.1:2775'], [`127.0.0.1:${await freePort()}`], [`127.0.0.1:${silent.port}`]]) {
+    for (const hosts of [['192.0.2.1:2775'], [`127.0.0.1:${await findFreePort()}`], [`127.0.0.1:${silent.port}`]]) {
       await withCarrier({ hosts }, async (carrier) => {
         await carrier.start()
         if (hosts[0]?.endsWith(String(silent.port))) await until('the connection', () => silent.taken() === 1)

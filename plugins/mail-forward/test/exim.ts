@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { TEST_CERTIFICATE } from '@heliograph/testkit'
+import { findFreePort, TEST_CERTIFICATE } from '@heliograph/testkit'
 
 const PROGRAM = ['/usr/sbin/exim4', '/usr/sbin/exim'].find((path) => existsSync(path))
 
@@ -26,7 +26,7 @@ const PATIENCE_MS = 30_000
 /** Starts Exim, which refuses refused@..., and defers later@... once for each sender. */
 export async function startExim(sinkPort: number): Promise<Exim> {
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-exim-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const { uid, gid } = eximUser()
   await chmod(folder, 0o755)
   for (const name of ['spool', 'log']) await mkdir(join(folder, name))
@@ -120,15 +120,6 @@ smtp:
   allow_localhost
   hosts_try_dane =
 `
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function listening(child: ChildProcess, port: number, complaints: () => string): Promise<void> {

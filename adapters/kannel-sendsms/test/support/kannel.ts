@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePorts } from '@heliograph/testkit'
 
 const START_LIMIT_MS = 60_000
 const START_ATTEMPTS = 3
@@ -42,7 +43,7 @@ export async function startKannel(options: KannelOptions): Promise<Kannel> {
     await rm(folder, { recursive: true, force: true })
   }
   for (let attempt = 1; ; attempt += 1) {
-    const [admin = 0, box = 0, smsc = 0, http = 0] = await freePorts(4)
+    const [admin = 0, box = 0, smsc = 0, http = 0] = await findFreePorts(4)
     const file = join(folder, 'kannel.conf')
     await writeFile(file, configuration(folder, { admin, box, smsc, http, network: portOf(network) }, options))
     const stopPrograms = await startPrograms(file, admin, http)
@@ -153,14 +154,6 @@ async function listen(listener: RequestListener): Promise<Server> {
 
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
-}
-
-/** Ports that were free a moment ago. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(() => {})))
-  const ports = servers.map(portOf)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
 }
 
 function textOf(url: string): Promise<string> {

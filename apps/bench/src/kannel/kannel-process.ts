@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePorts } from '@heliograph/testkit'
 import { ADMIN_PASSWORD, formatConfiguration, type KannelReceipts } from './configuration.ts'
-import { findFreePorts } from './free-ports.ts'
 import type { KannelPrograms } from './programs.ts'
 
 /** A running Kannel: bearerbox, which speaks to the network, and smsbox, which takes requests. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { chown } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { findFreePort } from '@heliograph/testkit'
 import { runProgram } from './peers/http/run-script.ts'
 import type { ServerPrograms } from './server-programs.ts'
 
@@ -25,7 +24,7 @@ export async function startDebianServer(
   data: string,
   rules: readonly string[] = [],
 ): Promise<DebianServer> {
-  const port = await findFreePort()
+  const port = String(await findFreePort())
   const log = join(data, 'server.log')
   const command = (action: string) =>
     `${AS_SERVER} '${folder}/pg_ctl' --pgdata '${data}/server' --log '${log}' --wait ${action} >/dev/null`
@@ -47,14 +46,4 @@ export async function startDebianServer(
 async function succeed(script: string): Promise<void> {
   const { code, stdout, stderr } = await runProgram('bash', ['-euc', `cd /\n${script}`])
   assert.equal(code, 0, `${script}\n${stdout}${stderr}`)
-}
-
-/** A port of this machine that is free now. */
-export async function findFreePort(): Promise<string> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  await once(listener, 'close')
-  return String(port)
 }

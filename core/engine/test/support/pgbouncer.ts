@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { findFreePort } from '@heliograph/testkit'
 
 type Settings = Readonly<Record<string, string | number>>
 
@@ -113,13 +113,4 @@ pool_mode = ${mode}
 ignore_startup_parameters = ${['extra_float_digits', ...ignored].join(', ')}
 ${further.join('\n')}
 `
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
