@@ -11,7 +11,7 @@ export interface Decision {
 }
 
 /** The state of a visit that the platform has removed. */
-export const REMOVED = 'REMOVED'
+const REMOVED = 'REMOVED'
 
 /** States of a visit that has been in the queue. */
 const QUEUED: ReadonlySet<string> = new Set(['WAITING', 'SERVING', 'COMPLETE'])

@@ -58,7 +58,7 @@ export const FAULT_FACES = {
  * Error codes with a fault code of their own. As in ASMX, what a method itself throws is a server fault, whatever the
  * request.
  */
-export const FAULTS_OF_CODES: Readonly<Record<string, FaultCode>> = {
+const FAULTS_OF_CODES: Readonly<Record<string, FaultCode>> = {
   'version-mismatch': 'VersionMismatch',
   'must-understand': 'MustUnderstand',
   'invalid-login': 'Server',

@@ -105,6 +105,6 @@ export function formatAddress(address: string): string {
 }
 
 /** As RFC 2822 writes a time in UTC: `Thu, 24 Aug 2023 05:01:45 +0000`. */
-export function formatDate(date: Date): string {
+function formatDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000')
 }

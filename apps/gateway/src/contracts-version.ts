@@ -3,7 +3,7 @@ import { ModuleLoadError } from '@heliograph/runtime'
 import { type InstalledPackage, type Manifest, nearestPackage } from './nearest-package.ts'
 import { isInRange } from './version-range.ts'
 
-export const CONTRACTS = '@heliograph/contracts'
+const CONTRACTS = '@heliograph/contracts'
 
 /** The version of the contracts that this gateway speaks. */
 export function readContractsVersion(): string {

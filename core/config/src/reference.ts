@@ -20,7 +20,7 @@ export function referenceOf(node: ConfigMap): Reference | undefined {
 /**
  * Returns the scalar that a reference points to. Problems show the name in the reference, never the value behind it.
  */
-export function followReference(
+function followReference(
   context: ReadContext,
   place: Place,
   node: ConfigMap,

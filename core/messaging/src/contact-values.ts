@@ -4,13 +4,6 @@ import { columnKey } from './column-key.ts'
 /** The names by which a text can use what every contact has. The first two are taken from its name. */
 export const CONTACT_FIELDS = ['first_name', 'last_name', 'name', 'number', 'email'] as const
 
-const KEYS: readonly string[] = CONTACT_FIELDS.map(columnKey)
-
-/** Whether a name stands for something that every contact has. */
-export function isContactField(name: string): boolean {
-  return KEYS.includes(columnKey(name))
-}
-
 /**
  * What a contact has under the key (`columnKey`) of a name; empty: nothing. Its own fields `first name` and `last name`
  * come before what its name seems to say.

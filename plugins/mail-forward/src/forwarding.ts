@@ -10,7 +10,7 @@ export function createForwarding(channels: Pick<Channels, 'find'>) {
 }
 
 /** Writes an SMS as a mail to `to`. */
-export function forwardMail(
+function forwardMail(
   sms: SmsReceived,
   { address }: Pick<Channel & ChannelSettings, 'address'>,
   to: string,

@@ -6,7 +6,7 @@ import { refusal } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
 /** Ids that one request may ask for. */
-export const MAX_IDS = 10_000
+const MAX_IDS = 10_000
 
 /** Anything between separators, which include the one of the answer. */
 const ID = /[^,;|\s]+/g

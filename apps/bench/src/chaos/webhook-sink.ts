@@ -13,7 +13,7 @@ export interface WebhookSink {
 }
 
 /** The reply to the contact. */
-export const SINK_REPLY = 'The hook has it'
+const SINK_REPLY = 'The hook has it'
 
 export async function startWebhookSink(): Promise<WebhookSink> {
   const calls = new Map<string, number>()

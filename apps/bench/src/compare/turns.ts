@@ -18,7 +18,7 @@ import { type Peer, SIDES } from './sides.ts'
  */
 const WINDOW_WITH_RECEIPTS = 1000
 
-export function windowOf({ kannel }: Contest): number {
+function windowOf({ kannel }: Contest): number {
   return kannel === 'none' ? SMPP_WINDOW : WINDOW_WITH_RECEIPTS
 }
 

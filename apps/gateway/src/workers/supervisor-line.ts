@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 import type { Answer, FromWorker, Question, ToWorker, WorkerOrder } from './messages.ts'
 
 /** How often a worker says that its event loop turns. */
-export const TURNING_MS = 10_000
+const TURNING_MS = 10_000
 
 const NOT_SERVING: Answer = { status: 503, headers: {}, body: '' }
 

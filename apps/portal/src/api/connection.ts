@@ -4,7 +4,7 @@ import { toProblem } from './problem.ts'
 const AWAY: ReadonlySet<string> = new Set(['database-away', 'http-502', 'http-503', 'http-504'])
 
 /** Whether the gateway answers, as far as the requests of this tab have shown. */
-export class Connection {
+class Connection {
   readonly #listeners = new Set<() => void>()
   #lostAt: number | undefined
 

@@ -2,7 +2,7 @@
 export const UNREAD = ['inbox', 'unread'] as const
 
 /** The count stops here. */
-export const MOST_UNREAD = 1_000
+const MOST_UNREAD = 1_000
 
 /** How many are unread, as it is shown. */
 export function unreadText(unread: number): string {

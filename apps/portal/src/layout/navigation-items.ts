@@ -34,7 +34,7 @@ export interface NavigationGroup {
 }
 
 /** The pages in the order of the navigation. */
-export const NAVIGATION: readonly NavigationGroup[] = [
+const NAVIGATION: readonly NavigationGroup[] = [
   {
     group: 'traffic',
     items: [

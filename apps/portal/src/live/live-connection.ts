@@ -9,7 +9,7 @@ const GATHER_MS = 50
 const ALWAYS: Topic = 'inbox'
 
 /** What this tab follows. All tabs of the browser share one stream of events for it. */
-export class LiveConnection {
+class LiveConnection {
   readonly #listeners = new Map<Topic, Set<() => void>>()
   readonly #watchers = new Set<() => void>()
   /** What changed while the tab was hidden. */

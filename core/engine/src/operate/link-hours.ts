@@ -27,7 +27,7 @@ export async function loadLinkHours(sql: Sql): Promise<readonly LinkHour[]> {
 }
 
 /** Pure. */
-export function linkHours(rows: readonly MinuteRow[]): readonly LinkHour[] {
+function linkHours(rows: readonly MinuteRow[]): readonly LinkHour[] {
   const hours = new Map<string, LinkHour & { readonly minutes: LinkHour['minutes'][number][] }>()
   for (const { link, minute, present, taken, failed, outstanding, window } of rows) {
     const since = new Date(present.getTime() - MINUTES * MINUTE_MS)

@@ -62,7 +62,7 @@ export function isInNetwork(octets: Uint8Array, network: IpNetwork): boolean {
 }
 
 /** True for `::ffff:a.b.c.d`, the form in which a dual-stack socket shows IPv4 peers (RFC 4291 section 2.5.5.2). */
-export function isMappedIpv4(octets: Uint8Array): boolean {
+function isMappedIpv4(octets: Uint8Array): boolean {
   if (octets.length !== 16 || octets[10] !== 0xff || octets[11] !== 0xff) return false
   for (let index = 0; index < 10; index++) {
     if (octets[index] !== 0) return false

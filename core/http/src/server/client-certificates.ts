@@ -32,12 +32,7 @@ function shownOn(socket: TLSSocket): ClientCertificate | undefined {
 }
 
 /** What adapters learn of a certificate. */
-export function describeCertificate({
-  subject,
-  subjectAltName,
-  fingerprint256,
-  validTo,
-}: X509Certificate): ClientCertificate {
+function describeCertificate({ subject, subjectAltName, fingerprint256, validTo }: X509Certificate): ClientCertificate {
   return {
     // One attribute a line, from the country down; RFC 4514 section 2.1 has the reverse order.
     subject: (subject ?? '').split('\n').reverse().join(','),

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { BrandImage } from '@heliograph/contracts'
 
 /** The largest image that is taken, in octets. */
-export const MOST_OCTETS = 100 * 1024
+const MOST_OCTETS = 100 * 1024
 
 /** Why a file is no image that can be shown, and what to do. */
 export interface ImageFault {

@@ -16,7 +16,7 @@ export function instanceDeadlines({
 }
 
 /** A step took longer than it may. */
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
 }
 

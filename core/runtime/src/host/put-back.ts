@@ -6,7 +6,7 @@ import { createAnew, type RenewOptions, startAnew } from './renew.ts'
  * Whether a reload can put the instance back. What others hold of a plugin (its services, its links) would stay that of
  * the one that was taken out.
  */
-export function canBePutBack({ state, part }: Instance): boolean {
+function canBePutBack({ state, part }: Instance): boolean {
   return state === 'out' && part.kind === 'adapter'
 }
 

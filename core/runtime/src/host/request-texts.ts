@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse, RequestError, RequestTexts } from '@hel
 import { createRedactor } from '../logging/redact.ts'
 
 /** Octets of each text that are kept. */
-export const MOST_OCTETS = { path: 200, query: 2_048, body: 4_096, answer: 2_048 } as const
+const MOST_OCTETS = { path: 200, query: 2_048, body: 4_096, answer: 2_048 } as const
 
 const BLANKED = '[redacted]'
 const NOT_SHOWN = '[not shown: no UTF-8 text]'

@@ -1,5 +1,5 @@
 /** The longest line, in octets, without its line end: collectors cut or refuse longer ones, and then it is no JSON. */
-export const LONGEST_LINE = 1_000
+const LONGEST_LINE = 1_000
 
 /** How much of each value is kept: characters of a text, items of a list, places of a stack, fields within a field. */
 interface Kept {

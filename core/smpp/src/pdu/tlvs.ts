@@ -78,7 +78,7 @@ const BY_TAG: ReadonlyMap<number, Definition> = new Map(DEFINITIONS.map((definit
 const BY_NAME: ReadonlyMap<string, Definition> = new Map(DEFINITIONS.map((definition) => [definition.name, definition]))
 
 /** Maximum length of an optional parameter's value in octets. */
-export const MAX_TLV_LENGTH = 0xffff
+const MAX_TLV_LENGTH = 0xffff
 
 /** Shared by all PDUs without optional parameters. */
 export const NO_TLVS: Tlvs = Object.freeze({})

@@ -15,7 +15,7 @@ import { mergeRequests, type TestRequest, toInjectedRequest } from './test-reque
 export const MOST_MS = 50
 
 /** The same for a sender without valid credentials. */
-export const STRANGERS_MOST_MS = 10
+const STRANGERS_MOST_MS = 10
 
 /** A request as large as the interface permits, with valid credentials. @stability stable */
 export interface LargestRequest {

@@ -1,7 +1,7 @@
 import type { Clock, NetworkIncoming } from '@heliograph/contracts'
 
 /** Within this time an identical message counts as a repetition. */
-export const REPEATED_WITHIN_MS = 60_000
+const REPEATED_WITHIN_MS = 60_000
 
 /** Joins the parts of long messages. */
 export interface IncomingParts {

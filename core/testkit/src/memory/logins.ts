@@ -4,13 +4,13 @@ import { addressGroup } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 
 /** Failures of one pair of account and address group before it is locked. */
-export const FAILURES_BEFORE_LOCK = 5
+const FAILURES_BEFORE_LOCK = 5
 /** Failures from one address group, with any accounts, before it is locked. */
-export const FAILURES_OF_ADDRESS_BEFORE_LOCK = 50
+const FAILURES_OF_ADDRESS_BEFORE_LOCK = 50
 /** Failures of one account from addresses it has never logged in from, before it is locked for such addresses. */
-export const FAILURES_OF_ACCOUNT_BEFORE_LOCK = 10
+const FAILURES_OF_ACCOUNT_BEFORE_LOCK = 10
 /** How long a lock lasts, and how long failures are remembered. */
-export const LOCK_MS = 60_000
+const LOCK_MS = 60_000
 
 const PASSWORD_LENGTH = 8
 /** Clients truncate a system id to this length (SMPP 3.4, 5.2.1 allows 16 octets with the NUL). */

@@ -5,7 +5,7 @@ import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
  * After this time, pushes answered with `later` and unanswered ones are tried again, unless another session takes them
  * first.
  */
-export const RETRY_PUSH_MS = 1_000
+const RETRY_PUSH_MS = 1_000
 
 const KEEP_PUSH_MS = PUSHES_KEPT_HOURS * 3_600_000
 

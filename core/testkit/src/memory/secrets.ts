@@ -4,7 +4,7 @@ import { checkSecret } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 
 /** The security key that the double signs with for a channel. */
-export function securityKeyOf(channelId: number): string {
+function securityKeyOf(channelId: number): string {
   return `security key of channel ${channelId}`
 }
 

@@ -20,7 +20,7 @@ export interface MessageDraft extends Partial<Omit<SubmitMessage, 'destinations'
   readonly messageId?: string
 }
 
-export function messageOf({ to = [TO], messageId, ...rest }: MessageDraft = {}): SubmitMessage {
+function messageOf({ to = [TO], messageId, ...rest }: MessageDraft = {}): SubmitMessage {
   return { text: 'hello', destinations: to.map((each) => ({ to: each, messageId })), ...rest }
 }
 

@@ -15,7 +15,7 @@ type SubmitPdu = SubmitSmPdu | DataSmPdu | SubmitMultiPdu
 type Content = Pick<ReceivedSubmit, 'text' | 'encoding' | 'flash' | 'octets' | 'userDataHeader' | 'segment'>
 
 /** The content of a submit: header, segment number and text. */
-export function readContent(pdu: SubmitPdu): Content {
+function readContent(pdu: SubmitPdu): Content {
   const octets = payloadOf(pdu)
   const header = (pdu.esmClass & UDHI) === 0 ? undefined : readUserDataHeader(octets)
   const rest = header?.rest ?? octets

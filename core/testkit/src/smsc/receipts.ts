@@ -3,8 +3,8 @@ import type { Address, DeliverSmPdu, Draft, Tlvs } from '@heliograph/smpp'
 import type { ReceiptBehaviour } from './behaviour.ts'
 
 /** esm_class of a delivery receipt and of an intermediate notification (SMPP 3.4, 5.2.12). */
-export const ESM_RECEIPT = 0x04
-export const ESM_INTERMEDIATE = 0x20
+const ESM_RECEIPT = 0x04
+const ESM_INTERMEDIATE = 0x20
 
 /** The state word of receipts by default. */
 const USUAL_STAT = 'DELIVRD'

@@ -2,7 +2,7 @@
  * How deep lists and objects of a body may nest. No interface needs ten levels; code that walks a value by recursion
  * overflows the stack from some thousand on.
  */
-export const MAX_JSON_DEPTH = 100
+const MAX_JSON_DEPTH = 100
 /** Values of a body, lists and objects included. The largest submission of v2 has 10,000 messages of some 15 values. */
 const MAX_VALUES = 200_000
 /** Each text is a value or a name, in JSON: 4 MiB of quotes alone, two million empty texts, took 50 ms and more. */

@@ -28,7 +28,7 @@ export function checkContents({ messages }: SubmitRequest): void {
 }
 
 /** The contents of a request that has some, by message. */
-export function contentRows({ messages }: SubmitRequest, { rows }: PreparedRequest): readonly ContentRow[] {
+function contentRows({ messages }: SubmitRequest, { rows }: PreparedRequest): readonly ContentRow[] {
   const byEntry = messages.flatMap(({ content, destinations }) => destinations.map(() => content))
   return rows.flatMap(({ entry, smsId }) => {
     const content = byEntry[entry]

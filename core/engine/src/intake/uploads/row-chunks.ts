@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../database/database.ts'
  * Rows that are stored, checked and submitted together: at most this many, and fewer when their cells are long. A step
  * of the work holds one chunk.
  */
-export const ROWS_PER_CHUNK = 500
+const ROWS_PER_CHUNK = 500
 export const CHARACTERS_PER_CHUNK = 262_144
 
 /** Rows of an upload that follow one another; `firstRow` counts from 0. */
@@ -16,7 +16,7 @@ export interface RowChunk {
 }
 
 /** Cuts rows into chunks, in order. A row is never cut: it makes a chunk of its own when it is long. */
-export function* cutRows(firstRow: number, rows: readonly UploadCells[]): Generator<RowChunk> {
+function* cutRows(firstRow: number, rows: readonly UploadCells[]): Generator<RowChunk> {
   let from = 0
   let characters = 0
   for (const [index, cells] of rows.entries()) {
