@@ -45,7 +45,7 @@ async function byKey({ services }: PortalContext, request: HttpRequestHead): Pro
   const credential = readCredential([X_API_KEY, BEARER_OR_API_KEY], request.headers)
   if (credential?.kind !== 'key') return undefined
   const self = await services.directory.byApiKey(credential.key, request, 'portal')
-  if (self === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'This API key is not known')
+  if (self === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'Unknown API key')
   if (self.scope !== 'portal') throw sendOnly()
   return { self, credential: { kind: 'key' } }
 }
@@ -64,13 +64,8 @@ async function bySession({ services, sessions, publicUrl }: PortalContext, reque
 }
 
 function sendOnly(): GatewayError {
-  const remedy =
-    'make one with the scope `portal` on the page of your account, or by `heliograph key add --scope portal`'
-  return new GatewayError(
-    'forbidden',
-    'send-only',
-    `This API key sends messages, and does not open the portal: ${remedy}`,
-  )
+  const remedy = 'create one with the scope `portal` on your account page, or with `heliograph key add --scope portal`'
+  return new GatewayError('forbidden', 'send-only', `This API key can only send messages: ${remedy}`)
 }
 
 function clientIdOf(text: string): number {

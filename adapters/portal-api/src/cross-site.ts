@@ -27,7 +27,7 @@ function crossSite(): GatewayError {
   return new GatewayError(
     'forbidden',
     'cross-site',
-    'A change needs the header X-CSRF-Token with the token of the session, and has to come from a page of this site',
+    'Cross-origin requests are not allowed: send the session token in X-CSRF-Token, from a page of this site',
   )
 }
 

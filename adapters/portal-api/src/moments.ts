@@ -32,6 +32,6 @@ export function futureMoment(clock: Clock, field: string, text: string | undefin
   const now = clock.now()
   if (moment.getTime() >= now) return moment
   if (moment.getTime() >= now - LEEWAY_MS) return new Date(now)
-  const details = { [field]: 'is a time that has passed' }
+  const details = { [field]: 'must be in the future' }
   throw new GatewayError('invalid', 'time-passed', 'This time has passed', { details })
 }

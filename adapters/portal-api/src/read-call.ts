@@ -66,7 +66,7 @@ function findUnstorable(_schema: TSchema, value: unknown, problems: FieldProblem
 /** False: there are enough problems. */
 function seekUnstorable(value: unknown, path: string, problems: FieldProblems): boolean {
   if (typeof value === 'string')
-    return isStorable(value) || problems.add(path, 'must not have a NUL or half a character')
+    return isStorable(value) || problems.add(path, 'must not contain NUL or half a character')
   if (typeof value !== 'object' || value === null) return true
   for (const [key, item] of Object.entries(value))
     if (!seekUnstorable(item, path === '' ? key : `${path}.${key}`, problems)) return false

@@ -6,5 +6,5 @@ import type { PortalContext } from './services.ts'
 export function refuseProviderUser({ providerLogIns }: Pick<PortalContext, 'providerLogIns'>, email: string): void {
   const config = providerLogIns?.provider.config
   if (config === undefined || config.passwords || !isVouchedFor(config, email)) return
-  throw new GatewayError('forbidden', 'use-provider', `Log in by the identity provider: ${config.name}`)
+  throw new GatewayError('forbidden', 'use-provider', `Log in with the identity provider: ${config.name}`)
 }

@@ -16,12 +16,12 @@ export async function requireSecondFactor(
     case 'ok':
       return
     case 'needed':
-      throw new GatewayError('unauthenticated', 'second-factor-needed', 'The code of the authenticator app is needed')
+      throw new GatewayError('unauthenticated', 'second-factor-needed', 'Enter the code from the authenticator app')
     case 'wrong':
       throw new GatewayError('unauthenticated', 'wrong-code', 'This code is wrong or no longer valid')
     case 'locked': {
       const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
-      throw new GatewayError('throttled', 'locked', 'Too many codes were wrong', { retryAfterSeconds })
+      throw new GatewayError('throttled', 'locked', 'Too many wrong codes', { retryAfterSeconds })
     }
   }
 }

@@ -99,7 +99,7 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
       const isWritten = text === undefined ? (await state.add(entry)) === entry.value : await state.replace(text, entry)
       if (isWritten) return
     }
-    throw new GatewayError('unavailable', 'busy', 'Too many sessions of this user change at once')
+    throw new GatewayError('unavailable', 'busy', 'Too many session changes of this user at once')
   }
 
   async function noteUse(userId: number, { id, seenAt }: Stored): Promise<void> {

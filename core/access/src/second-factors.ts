@@ -216,7 +216,7 @@ function countGuess(before: number, now: number, { firstMs, longestMs }: (typeof
 function requireOk(result: SecondFactorResult): void {
   if (result.kind === 'locked') {
     const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
-    throw new GatewayError('throttled', 'locked', 'Too many codes were wrong', { retryAfterSeconds })
+    throw new GatewayError('throttled', 'locked', 'Too many wrong codes', { retryAfterSeconds })
   }
   if (result.kind !== 'ok') throw new GatewayError('invalid', 'wrong-code', 'This code is wrong or no longer valid')
 }
@@ -231,5 +231,5 @@ function hashOf(code: string): string {
 }
 
 function alreadyOn(): GatewayError {
-  return new GatewayError('conflict', 'second-factor-on', 'There is a second factor already; remove it first')
+  return new GatewayError('conflict', 'second-factor-on', 'A second factor is already set up; remove it first')
 }

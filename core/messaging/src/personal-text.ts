@@ -44,7 +44,7 @@ export async function readPersonalText(text: string, further: FieldNames): Promi
 export function refuseUnknown({ unknown, known }: Pick<PersonalText, 'unknown' | 'known'>): void {
   if (unknown.length === 0) return
   const text = describeUnknown(unknown, known)
-  throw new GatewayError('invalid', 'unknown-placeholder', 'The text has a placeholder that fits nothing', {
+  throw new GatewayError('invalid', 'unknown-placeholder', 'The text has an unknown placeholder', {
     details: { text },
   })
 }

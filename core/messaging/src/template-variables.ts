@@ -40,7 +40,7 @@ function faultOf(
   if (columnKey(name) === '' || /^\s*\d+\s*$/.test(name) || /[{}|]/.test(name) || name.length > LONGEST_NAME)
     return `must have a name of 1 to ${LONGEST_NAME} characters, with letters and without braces`
   if (isTaken) return 'has the name of another variable'
-  if (!isPlaced) return `does not stand in the text: write {${name}}`
+  if (!isPlaced) return `does not occur in the text: write {${name}}`
   if (type === 'choice' && (choices.length === 0 || choices.length > MOST_CHOICES || choices.some(isNoChoice)))
     return `must have 1 to ${MOST_CHOICES} choices of 1 to ${LONGEST_VALUE} characters`
   return (fallback?.length ?? 0) > LONGEST_VALUE

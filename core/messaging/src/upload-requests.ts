@@ -179,16 +179,16 @@ export function rowIsSound(): GatewayError {
 }
 
 export function pieceMissing(received: number): GatewayError {
-  return new GatewayError('conflict', 'piece-missing', `The next piece begins at octet ${received}`)
+  return new GatewayError('conflict', 'piece-missing', `The next chunk begins at offset ${received}`)
 }
 
 export function tooManyUploads(): GatewayError {
-  const text = `${MAX_WAITING_UPLOADS} uploads wait to be started already: start or cancel some of them`
+  const text = `${MAX_WAITING_UPLOADS} uploads are already waiting to be started: start or cancel some`
   return new GatewayError('conflict', 'too-many-uploads', text)
 }
 
 export function uploadsFull(mebibytes: number): GatewayError {
-  const text = `Uploads take all of the ${mebibytes} MiB that are kept at once: cancel those that are not needed`
+  const text = `Uploads take all of the ${mebibytes} MiB available: cancel those you do not need`
   return new GatewayError('conflict', 'uploads-full', text)
 }
 

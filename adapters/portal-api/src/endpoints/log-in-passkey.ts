@@ -50,7 +50,7 @@ const logInByPasskey = definePublicEndpoint({
       throw new GatewayError(
         'unauthenticated',
         'wrong-passkey',
-        'This passkey is not accepted here, or the answer came too late',
+        'The passkey was not accepted, or the request has expired',
       )
     refuseProviderUser(context, principal.email)
     return enter(context, request, principal, 'passkey')

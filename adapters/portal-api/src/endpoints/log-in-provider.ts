@@ -123,15 +123,11 @@ async function settle(
 }
 
 function requireProvider({ providerLogIns }: PortalContext): ProviderLogIns {
-  return providerLogIns ?? raise(new GatewayError('not-found', 'no-provider', 'There is no identity provider'))
+  return providerLogIns ?? raise(new GatewayError('not-found', 'no-provider', 'No identity provider is configured'))
 }
 
 function stranger(): GatewayError {
-  return new GatewayError(
-    'unauthenticated',
-    'provider-refused',
-    'This log-in did not begin here, or is over; try again',
-  )
+  return new GatewayError('unauthenticated', 'provider-refused', 'This login is unknown or has expired; try again')
 }
 
 function unknownUser(): GatewayError {

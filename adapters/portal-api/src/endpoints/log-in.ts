@@ -70,7 +70,11 @@ const logInByLink = definePublicEndpoint({
 })
 
 function uselessLink(): GatewayError {
-  return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')
+  return new GatewayError(
+    'unauthenticated',
+    'useless-link',
+    'This link has expired or was already used; request a new one',
+  )
 }
 
 /** Endpoints that log a user in. */

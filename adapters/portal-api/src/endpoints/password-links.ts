@@ -23,7 +23,7 @@ const requestPasswordLink = definePublicEndpoint({
   async handle(context, { body: { email, language = 'en' }, request }) {
     refuseProviderUser(context, email.trim())
     if (context.services.mail === undefined)
-      throw new GatewayError('conflict', 'no-mail', 'This deployment has nothing that sends mail')
+      throw new GatewayError('conflict', 'no-mail', 'Mail is not configured on this deployment')
     // Nothing that follows may be waited for: the time would tell whether there is such a user.
     context.afterwork.begin(() => mailForgotten(context, email.trim(), language, request.remoteAddress))
     return undefined
@@ -87,7 +87,11 @@ async function endWaysIn({ services: { accounts, passkeys } }: PortalContext, pr
 }
 
 function uselessLink(): GatewayError {
-  return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')
+  return new GatewayError(
+    'unauthenticated',
+    'useless-link',
+    'This link has expired or was already used; request a new one',
+  )
 }
 
 /** Links by which users set a password that they do not know. */

@@ -104,7 +104,7 @@ function phonesOf({ virtualPhones }: PortalServices): VirtualPhones {
   throw new GatewayError(
     'not-found',
     'no-virtual-phones',
-    'There are no virtual phones: no simulated network shows any',
+    'There are no virtual phones: no simulated network provides them',
   )
 }
 

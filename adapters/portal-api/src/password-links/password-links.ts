@@ -76,7 +76,7 @@ export function createPasswordLinks(state: InstanceState, clock: Clock): Passwor
         if (await put(userId, text, [link, ...links].slice(0, MOST)))
           return { token: `${userId}.${secret}`, expiresAt: new Date(link.expiresAt) }
       }
-      throw new GatewayError('unavailable', 'busy', 'Too many links of this user are made at once')
+      throw new GatewayError('unavailable', 'busy', 'Too many links for this user at once')
     },
     find: async (token) => (await found(token))?.userId,
     async redeem(token) {

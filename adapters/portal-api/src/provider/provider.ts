@@ -158,5 +158,5 @@ function refused(text: string, cause?: unknown): GatewayError {
 }
 
 function providerAway(cause: unknown): GatewayError {
-  return new GatewayError('unavailable', 'provider-away', 'The identity provider does not answer', { cause })
+  return new GatewayError('unavailable', 'provider-away', 'The identity provider does not respond', { cause })
 }

@@ -54,7 +54,7 @@ export async function reasonsOf(kit: AdapterKit): Promise<string[]> {
 export const REFUSED = {
   category: 'unauthenticated',
   code: 'wrong-passkey',
-  message: 'This passkey is not accepted here, or the answer came too late',
+  message: 'The passkey was not accepted, or the request has expired',
   details: {},
   faults: {},
 }

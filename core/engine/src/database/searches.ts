@@ -82,13 +82,13 @@ export function createSearches(
 
 function toSearchError(error: unknown, signal: AbortSignal | undefined): GatewayError {
   if (signal?.aborted)
-    return new GatewayError('unavailable', 'client-gone', 'The request was given up', { cause: error })
+    return new GatewayError('unavailable', 'client-gone', 'The request was cancelled', { cause: error })
   if (!isOutOfTime(error)) return toServiceError(error)
   const text = 'The search takes too long: narrow the filter, for example to a shorter period'
   return new GatewayError('unavailable', 'query-too-slow', text, { cause: error })
 }
 
 function tooMany(): GatewayError {
-  const text = 'Too many searches of this account are under way'
+  const text = 'Too many searches of this account are running'
   return new GatewayError('throttled', 'too-many-searches', text, { retryAfterSeconds: 1 })
 }

@@ -83,7 +83,7 @@ const addPasskey = defineEndpoint({
   async handle({ services, ceremonies }, { body: { name, passkey }, ...call }) {
     const made = await ceremonies.finishToAdd(ownerOf(call), passkey)
     if (made === undefined)
-      throw new GatewayError('invalid', 'wrong-passkey', 'This passkey was not made as asked for, or came too late')
+      throw new GatewayError('invalid', 'wrong-passkey', 'The passkey is invalid, or the request has expired')
     await services.passkeys.add(call.self, { ...made, name })
     return undefined
   },

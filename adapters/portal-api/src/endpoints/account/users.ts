@@ -111,7 +111,7 @@ const setUserPassword = defineEndpoint({
 
 /** For callers who would get a password, or a link for one, without knowing the present one. */
 export function ownPassword(): GatewayError {
-  return new GatewayError('conflict', 'own-account', 'Your own password is changed with the present one')
+  return new GatewayError('conflict', 'own-account', 'Enter your current password to change your own')
 }
 
 /** The users of a client. */

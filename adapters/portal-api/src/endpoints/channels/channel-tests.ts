@@ -60,9 +60,9 @@ const testMail = defineEndpoint({
   async handle(context, { principal, params, request }) {
     const { address, forwardEmail } = await findChannel(context, principal, params.channelId)
     if (forwardEmail === null)
-      throw new GatewayError('conflict', 'no-forward-email', 'The channel forwards to no e-mail address')
+      throw new GatewayError('conflict', 'no-forward-email', 'The channel has no e-mail address to forward to')
     const { mail } = context.services
-    if (mail === undefined) throw new GatewayError('conflict', 'no-mail', 'This deployment has nothing that sends mail')
+    if (mail === undefined) throw new GatewayError('conflict', 'no-mail', 'Mail is not configured on this deployment')
     const limit = { name: 'portal.mail-test', perMinute: TESTS_PER_MINUTE }
     assertAdmitted(context.services.addressLimits.admit(limit, request.remoteAddress))
     const { detail, ...result } = await tryMail(mail, testMessage(forwardEmail, address), context.clock)

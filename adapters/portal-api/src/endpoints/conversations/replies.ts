@@ -60,7 +60,7 @@ const reply = defineEndpoint({
     const { services } = context
     const { mobile, lastOutgoing } = await findConversation(context, principal, params)
     refuseAnswered(principal, lastOutgoing, seenSmsId)
-    if (mobile === null) throw new GatewayError('conflict', 'no-number', 'This sender is no number to answer to')
+    if (mobile === null) throw new GatewayError('conflict', 'no-number', 'This sender cannot receive replies')
     // For a channel that cannot send, the client's default channel would be used instead.
     const channel = await services.channels.find(params.channelId)
     if (!channel?.enabled) throw new GatewayError('conflict', 'channel-disabled', 'The channel is disabled')
@@ -77,7 +77,7 @@ const reply = defineEndpoint({
     const [entry] = entries
     if (entry === undefined || entry.smsId === 0) {
       const state = entry?.state ?? 'bad-number'
-      throw new GatewayError('conflict', state, REFUSALS[state] ?? 'The answer was not taken')
+      throw new GatewayError('conflict', state, REFUSALS[state] ?? 'The reply was refused')
     }
     await services.teamInbox.noteAnswering(principal, params, false)
     return { smsId: entry.smsId, state: entry.state, parts: entry.parts }
@@ -92,7 +92,7 @@ function refuseAnswered(
 ): void {
   if (last === null || last.sentBy === null || last.sentBy === email || last.smsId <= seenSmsId) return
   const details = { sentBy: last.sentBy, text: last.text }
-  throw new GatewayError('conflict', 'answered-meanwhile', 'A colleague has answered meanwhile', { details })
+  throw new GatewayError('conflict', 'answered-meanwhile', 'A colleague has already replied', { details })
 }
 
 /** What the contact gets of a text. Throws as sending does. */

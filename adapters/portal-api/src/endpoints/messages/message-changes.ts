@@ -72,7 +72,7 @@ const resendMessage = defineEndpoint({
     const { services } = context
     const record = await findMessage(services, principal, params.smsId, { request })
     if (record.encoding === 'binary')
-      throw new GatewayError('invalid', 'binary-message', 'A binary message cannot be sent again from here')
+      throw new GatewayError('invalid', 'binary-message', 'Binary messages cannot be resent here')
     const sendAt = body.sendAt === undefined ? undefined : notTooFar(context, momentOf('sendAt', body.sendAt))
     const { entries } = await services.submissions.submit(principal, {
       origin: 'portal',

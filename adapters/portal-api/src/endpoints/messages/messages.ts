@@ -109,7 +109,7 @@ export async function findMessage(
 }
 
 function noMessage(): GatewayError {
-  return new GatewayError('not-found', 'message-not-found', 'There is no such message, or it is kept no longer')
+  return new GatewayError('not-found', 'message-not-found', 'There is no such message, or it has been deleted')
 }
 
 function raise(error: GatewayError): never {

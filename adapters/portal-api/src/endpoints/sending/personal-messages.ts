@@ -67,6 +67,6 @@ export async function groupByText(
 
 function missingValues(first: string, count: number): GatewayError {
   const who = count === 1 ? `+${first} lacks` : `${count} recipients, +${first} among them, lack`
-  const text = `${who} a value that the text needs: write what stands there instead, as in {first_name|there}`
+  const text = `${who} a value that the text needs: add a fallback, as in {first_name|there}`
   return new GatewayError('invalid', 'missing-values', 'Some recipients lack a value', { details: { text } })
 }

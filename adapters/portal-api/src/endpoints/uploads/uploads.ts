@@ -117,7 +117,7 @@ const putUploadPiece = defineEndpoint({
     const upload = requireUpload(await services.uploads.get(principal, uploadId))
     const end = from + request.body.length
     if (request.body.length === 0 || end > upload.octets)
-      throw new GatewayError('invalid', 'bad-piece', 'The piece is empty, or goes beyond the end of the file')
+      throw new GatewayError('invalid', 'bad-piece', 'The chunk is empty, or extends past the end of the file')
     // A piece that was received before is not read again: none of it is needed. One after a gap is refused there.
     if (from !== upload.received)
       return formatUpload(await services.uploads.addRows(principal, uploadId, nothing(from)))

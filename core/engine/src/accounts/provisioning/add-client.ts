@@ -25,7 +25,7 @@ export async function addClient(
   const { number, sender, email, withKey = false } = input
   if (withKey && email === undefined) {
     const fields = new Fields()
-    fields.refuse('email', 'is required, because a key is of a user')
+    fields.refuse('email', 'is required to create a key')
     fields.check()
   }
   const password = generatePassword()

@@ -9,7 +9,7 @@ export const ENDED_PROCESS = 'ended-process'
 /** Throws `conflict`/`upload-held` for such an upload: a client cannot let it go on, only an operator. */
 export function refuseHeld({ pausedBecause: reason }: UploadEntry): void {
   if (reason === ENDED_PROCESS)
-    throw new GatewayError('conflict', 'upload-held', 'It ended the gateway twice: only its operator can resume it')
+    throw new GatewayError('conflict', 'upload-held', 'It crashed the gateway twice: only the operator can resume it')
 }
 
 /** Lets such an upload go on where it stopped. Resolves with its client; undefined when it is gone. */
