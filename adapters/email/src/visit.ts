@@ -54,11 +54,11 @@ export class Visit {
     } catch (thrown) {
       if (!(thrown instanceof SmtpRefusal)) {
         metrics.logIn('unavailable')
-        if (isFault(thrown)) logger.error({ err: thrown }, 'A log-in failed')
-        throw new SmtpRefusal(454, 'Log-ins cannot be checked now, try again later')
+        if (isFault(thrown)) logger.error({ err: thrown }, 'A login could not be checked')
+        throw new SmtpRefusal(454, 'Logins cannot be checked now, try again later')
       }
       metrics.logIn('refused')
-      logger.info({ account, remote: this.#remoteAddress, answer: thrown.message }, 'Log-in refused')
+      logger.info({ account, remote: this.#remoteAddress, answer: thrown.message }, 'Login rejected')
       this.#failures += 1
       throw this.#failures < MAX_FAILURES ? thrown : new SmtpRefusal(421, thrown.message)
     }
@@ -135,7 +135,7 @@ export class Visit {
   #drop(sign: string, requestId: string): string {
     const { logger, metrics } = this.#context
     metrics.mail('dropped')
-    logger.info({ sign, requestId, remote: this.#remoteAddress }, 'Mail dropped: a program wrote it')
+    logger.info({ sign, requestId, remote: this.#remoteAddress }, 'Mail dropped: it was sent automatically')
     return 'OK: taken and dropped'
   }
 
@@ -151,7 +151,10 @@ export class Visit {
   ): Promise<void> {
     const { logger, replies } = this.#context
     await replies?.remember(principal, entries, mail).catch((error: unknown) => {
-      logger.warn({ err: error, requestId }, 'Who wrote a mail could not be kept, so answers to it will not be sent on')
+      logger.warn(
+        { err: error, requestId },
+        'The sender of a mail could not be stored; replies to it will not be forwarded',
+      )
     })
   }
 
@@ -163,7 +166,7 @@ export class Visit {
     try {
       return await work()
     } catch (thrown) {
-      if (isFault(thrown)) this.#context.logger.error({ err: thrown, requestId }, 'A mail could not be taken')
+      if (isFault(thrown)) this.#context.logger.error({ err: thrown, requestId }, 'A mail could not be accepted')
       throw refusalFor(thrown)
     }
   }

@@ -20,6 +20,6 @@ export function createNotServedLog(logger: Logger): NotServedLog {
   return (field) => {
     if (named.has(field)) return
     named.add(field)
-    logger.warn({ field, instead: NOT_SERVED[field] }, 'a field is not served')
+    logger.warn({ field, instead: NOT_SERVED[field] }, 'a request field is not supported')
   }
 }

@@ -64,4 +64,4 @@ export async function sendAll(kit: AdapterKit, ...requests: readonly TestRequest
 }
 
 /** A warning that a field has no effect. */
-export const NOT_SERVED_LOG = { level: 'warn', text: 'a field is not served' } as const
+export const NOT_SERVED_LOG = { level: 'warn', text: 'a request field is not supported' } as const

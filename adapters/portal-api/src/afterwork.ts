@@ -18,12 +18,12 @@ export class Afterwork {
   /** Begins `work`, and logs the error that it ends in. Never throws. */
   begin(work: () => Promise<void>): void {
     if (this.#underWay.size >= MOST) {
-      this.#logger.warn({ most: MOST }, 'too much goes on after answers; work was dropped')
+      this.#logger.warn({ most: MOST }, 'too many background tasks; one was dropped')
       return
     }
     const ended = Promise.resolve()
       .then(work)
-      .catch((error: unknown) => this.#logger.error({ err: error }, 'work after an answer failed'))
+      .catch((error: unknown) => this.#logger.error({ err: error }, 'a background task failed'))
       .finally(() => this.#underWay.delete(ended))
     this.#underWay.add(ended)
   }

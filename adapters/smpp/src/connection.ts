@@ -208,7 +208,7 @@ export class ClientConnection {
     if (!seated) return
     this.#logger.info(
       { userId: seated.client.identity.principal.userId, reason: reason.kind, detail: reason.detail },
-      'Client gone',
+      'Client disconnected',
     )
     this.#context.seats.release()
     await this.#leave()
@@ -224,7 +224,7 @@ export class ClientConnection {
     try {
       await place.close()
     } catch (error) {
-      this.#logger.error({ err: error }, 'A session could not be taken off the list')
+      this.#logger.error({ err: error }, 'A session could not be unregistered')
     }
   }
 }

@@ -34,7 +34,7 @@ export function createShared(settings: Settings, logger: Logger): Shared {
   const clientWith = (tls: OutboundTls = {}) => httpClients.with(allowNetworks, { name: WEBHOOKS, tls })
   const webhookClient = clientWith(settings.configuration.webhookTls)
   const useWebhookTls = (tls: OutboundTls | undefined) => void clientWith(tls)
-  const steps = createStepFeed((error) => logger.error({ err: error }, 'a watcher of steps failed'))
+  const steps = createStepFeed((error) => logger.error({ err: error }, 'a step listener failed'))
   return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient, useWebhookTls, steps }
 }
 

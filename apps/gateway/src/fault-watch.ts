@@ -39,7 +39,7 @@ export function watchForFaults(
 }
 
 function logFault(logger: Logger, thrown: unknown, owners: readonly string[]): void {
-  logger.error({ ...ownerFields(owners), err: thrown }, 'an error that nothing caught: this process stops')
+  logger.error({ ...ownerFields(owners), err: thrown }, 'uncaught error: this process stops')
 }
 
 function describe(thrown: unknown, owners: readonly string[]): CommandError {

@@ -61,9 +61,9 @@ export function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: Environment, pid = p
 
 function startRelay(env: NodeJS.ProcessEnv, logger: Logger): (line: string) => void {
   const relay = spawn('/bin/sh', ['-c', RELAY], { stdio: ['pipe', 'ignore', 'inherit'], env })
-  relay.on('error', (error) => logger.warn({ err: error }, 'the service manager cannot be told anything'))
+  relay.on('error', (error) => logger.warn({ err: error }, 'the service manager cannot be notified'))
   relay.on('exit', (code) => {
-    if (code === NO_PROGRAM) logger.warn({}, 'the service manager cannot be told anything: systemd-notify is missing')
+    if (code === NO_PROGRAM) logger.warn({}, 'the service manager cannot be notified: systemd-notify is missing')
   })
   // It has ended, which has been said.
   relay.stdin.on('error', () => undefined)

@@ -28,7 +28,7 @@ export async function whenDatabaseAnswers<T>(options: WaitOptions, work: () => P
       signal.throwIfAborted()
       if (!isDatabaseAway(error)) throw error
       const reason = reasonOf(error)
-      logger.warn({ reason, waitMs }, 'the database cannot be used yet, waiting for it')
+      logger.warn({ reason, waitMs }, 'the database is not available yet; waiting for it')
       onWait(reason)
       await waitAlive(clock, waitMs, signal)
       signal.throwIfAborted()

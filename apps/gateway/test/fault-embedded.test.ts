@@ -28,14 +28,14 @@ test('an embedded Postgres that is killed under a gateway comes back by itself, 
     persistent: true,
     onAccepted(count) {
       if (count === 500) killing = killPostmaster(folder.path)
-      if (gateway.output.stderr.includes('embedded Postgres runs again')) acceptedAfter += 1
+      if (gateway.output.stderr.includes('embedded Postgres is running again')) acceptedAfter += 1
       // Enough to see that service has resumed.
       if (acceptedAfter === 500) messageIds.length = 0
     },
   })
   await killing
   assert.ok(acceptedAfter >= 500, 'service resumes by itself')
-  assert.match(gateway.output.stderr, /embedded Postgres is gone.*embedded Postgres runs again/s)
+  assert.match(gateway.output.stderr, /embedded Postgres exited.*embedded Postgres is running again/s)
 
   const postgres = await openEmbeddedPostgres({ dataDir: folder.path })
   assert.equal(postgres.startedHere, false)

@@ -67,7 +67,7 @@ test('Postgres away at the start is waited for, and the service manager is told'
     await heard('WATCHDOG=1')
     const { code, stderr } = await gateway.stop()
     assert.equal(code, 0, stderr)
-    assert.match(stderr, /the database cannot be used yet, waiting for it/)
+    assert.match(stderr, /the database is not available yet; waiting for it/)
     await heard('STOPPING=1')
   } finally {
     proxy.target = port

@@ -13,8 +13,7 @@ interface Accounts {
  * further than sending, `unauthenticated`/`account-disabled` when the user or its client has been disabled.
  */
 export async function currentActor(accounts: Accounts, { userId, clientId, scope }: Principal): Promise<Actor> {
-  if (scope !== 'portal')
-    throw new GatewayError('forbidden', 'send-only', 'This credential reaches no further than sending')
+  if (scope !== 'portal') throw new GatewayError('forbidden', 'send-only', 'This credential can only send messages')
   const user = await accounts.findUser(userId)
   const isEnabled = user?.enabled && (await accounts.listClients(user.clientId))[0]?.enabled
   if (isEnabled && (user.clientId === clientId || user.role === 'operator')) return user

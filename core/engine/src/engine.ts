@@ -86,7 +86,7 @@ export class Engine {
 
   constructor(given: EngineOptions) {
     const { logger } = given
-    const steps = given.steps ?? createStepFeed((error) => logger.error({ err: error }, 'a watcher of steps failed'))
+    const steps = given.steps ?? createStepFeed((error) => logger.error({ err: error }, 'a step listener failed'))
     const options = { ...given, steps }
     const database = createDatabaseWing(options)
     const ownership = createOwnershipWing(options, { database, owned: OWNED_TABLES })

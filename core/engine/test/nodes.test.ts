@@ -79,7 +79,7 @@ describe('nodes', () => {
     assert.equal((await db.sql`select from link_lease`).length, 0)
     await waitUntil(() => world.told.includes('freed'), 'it is told')
     for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
-    assert.match(world.logger.dump(), /node is dead, what it owned is free/)
+    assert.match(world.logger.dump(), /node is dead; what it owned was released/)
     await world.node.stop()
   })
 

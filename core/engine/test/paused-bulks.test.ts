@@ -40,7 +40,7 @@ async function startNode(t: TestContext) {
   })
   const { principal, engine } = node
   const schedules = find(engine.services, Schedules)
-  const known = () => node.log.entries.filter(({ text }) => text === 'what is on hold has changed').length
+  const known = () => node.log.entries.filter(({ text }) => text === 'holds have changed').length
   const sent = () => link.submitted.map(({ smsId }) => smsId)
   return {
     ...{ node, link, sent, sql: engine.sql, schedules, principal },

@@ -46,7 +46,7 @@ async function startNode(t: TestContext) {
     for (const table of ['sending_hold', 'batch']) await base.engine.sql`delete from ${base.engine.sql(table)}`
   })
   const { holds, sql } = node.engine
-  const known = () => node.log.entries.filter(({ text }) => text === 'what is on hold has changed').length
+  const known = () => node.log.entries.filter(({ text }) => text === 'holds have changed').length
   /** Resolves when the node knows. */
   const change = async (run: () => Promise<boolean>) => {
     const before = known()

@@ -68,7 +68,7 @@ describe('a process that ends in the middle of work', () => {
     assert.equal(pausedBecause, 'ended-process')
     const { status, reason } = await base.engine.pausedWorkHealth()
     assert.deepEqual([status, String(reason).includes(`upload ${guilty}`)], ['degraded', true])
-    assert.ok(base.log.dump().includes('work ended two processes and is paused'))
+    assert.ok(base.log.dump().includes('work crashed two processes and is paused'))
     await assert.rejects(uploads.plan(base.principal, guilty, plan as never), { code: 'upload-held' })
 
     third.process.kill('SIGKILL')

@@ -33,7 +33,7 @@ describe('HTTP servers that run out of file descriptors', { skip: !existsSync('/
       const warning = nextWarning()
       const kept = (await Connection.open(port)).send(request('GET /held'))
       const crowd = await gatherCrowd(port, 2 * DESCRIPTORS)
-      assert.match((await warning).warned, /no further connections are taken.*raise the limit/)
+      assert.match((await warning).warned, /no further connections are accepted.*raise the limit/)
       assert.equal(await ask({ ask: 'files', count: RESERVE / 2 }), RESERVE / 2)
       assert.equal(await tryRequest(operatorsPort), '200 ok')
       const processorMs = await ask({ ask: 'processor', duringMs: SPAN_MS })

@@ -10,7 +10,7 @@ export function describeDeadline(kind: ServerKind): void {
 
   for (const sent of [request('GET /a/7'), request('POST /a/7', {}, 'abc')]) {
     const method = String(sent).split(' ')[0]
-    it(`answers ${method} for a handler past its deadline, tells it so and warns`, async (test) => {
+    it(`answers ${method} for a handler exceeded its deadline, tells it so and warns`, async (test) => {
       const { handler, state, entered } = gate()
       test.after(state.release)
       const { logger, lines } = recordingLogger()
@@ -28,7 +28,7 @@ export function describeDeadline(kind: ServerKind): void {
       const response = await connection.response()
       assert.deepEqual([text(response), response?.headers['x-form']], ['503 outcome-unknown', 'own'])
       const fields = { instanceId: 'test', method, route: '/a/:id', requestId: 'r-1' }
-      assert.deepEqual(lines, [{ level: 'warn', fields, message: 'handler past its deadline' }])
+      assert.deepEqual(lines, [{ level: 'warn', fields, message: 'handler exceeded its deadline' }])
       const [verb, status, seconds = 0] = observed[0] ?? []
       assert.deepEqual([verb, status, seconds >= 0.1], [method, 503, true])
     })
@@ -48,7 +48,7 @@ export function describeDeadline(kind: ServerKind): void {
     await server.close(5000)
   })
 
-  it('does not wait for a handler past its deadline whose client has gone', async (test) => {
+  it('does not wait for a handler exceeded its deadline whose client has gone', async (test) => {
     const { handler, state, entered } = gate()
     test.after(state.release)
     const { port, server } = await serve(test, kind, { 'GET /': handler }, { limits })

@@ -206,7 +206,7 @@ export function describeStreams(kind: ServerKind): void {
     assert.ok(!(await connection.closed()).includes('\r\n0\r\n'))
     assert.deepEqual(
       lines.map(({ level, message }) => [level, message]),
-      [['error', 'a response ended before its end']],
+      [['error', 'a response ended prematurely']],
     )
   })
 

@@ -99,14 +99,14 @@ export function grantToken(
   { scope = 'send', lifetimeSeconds: seconds = DEFAULT_SECONDS }: TokenRequest = {},
 ): TokenGrant {
   if (keyId === null)
-    throw new GatewayError('forbidden', 'token-needs-key', 'An access token is made for a request that came with a key')
+    throw new GatewayError('forbidden', 'token-needs-key', 'Access tokens are issued only to requests with an API key')
   if (scope === 'portal' && reach !== 'portal')
-    throw new GatewayError('forbidden', 'token-scope', 'An access token reaches no further than its key')
+    throw new GatewayError('forbidden', 'token-scope', 'An access token cannot have more access than its key')
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_TOKEN_SECONDS)
     throw new GatewayError(
       'invalid',
       'bad-token-lifetime',
-      `An access token lives for 1 to ${LONGEST_TOKEN_SECONDS} whole seconds`,
+      `An access token is valid for 1 to ${LONGEST_TOKEN_SECONDS} whole seconds`,
     )
   return { keyId, scope, seconds }
 }

@@ -34,11 +34,11 @@ export function blobTooLarge(mostOctets: number): GatewayError {
 }
 
 export function blobsFull(): GatewayError {
-  return new GatewayError('conflict', 'blobs-full', "The client's files are too many or take too much room")
+  return new GatewayError('conflict', 'blobs-full', 'The client has too many files, or they are too large')
 }
 
 export function blobGone(): GatewayError {
-  return new GatewayError('not-found', 'blob-not-found', 'There is no such file any more')
+  return new GatewayError('not-found', 'blob-not-found', 'There is no such file')
 }
 
 /** Cuts what arrives in pieces of any length into chunks of one, the last of which may be shorter. */

@@ -37,7 +37,7 @@ export function checkStateList({ prefix = '', after = '', limit = DEFAULT_PAGE }
 
 /** The error of an addition to an entry that holds no number, or too large a one. */
 export function stateNotANumber(): GatewayError {
-  return new GatewayError('conflict', 'state-not-a-number', 'The entry holds no number that this can be added to')
+  return new GatewayError('conflict', 'state-not-a-number', 'The entry is not a number, so nothing can be added to it')
 }
 
 function badEntry(text: string): GatewayError {

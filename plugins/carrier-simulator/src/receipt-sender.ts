@@ -134,7 +134,7 @@ export class ReceiptSender {
   #pause(error: unknown): void {
     const { clock, logger } = this.#options
     this.#pauseMs = Math.min(LONGEST_WAIT_MS, this.#pauseMs === 0 ? FIRST_WAIT_MS : this.#pauseMs * 2)
-    logger.warn({ err: error, waitMs: this.#pauseMs }, 'the gateway does not take receipts, trying again later')
+    logger.warn({ err: error, waitMs: this.#pauseMs }, 'the gateway does not accept receipts; retrying later')
     this.#endPause = clock.after(this.#pauseMs, () => {
       this.#endPause = undefined
       this.#pump()

@@ -300,8 +300,8 @@ export class Bind {
     if (refused || this.#state !== 'refused') this.#detail = detail
     const fields = { bind: this.kind, peer: this.#peer, detail }
     if (this.#told.has(detail)) logger.debug(fields, 'still not bound')
-    else if (refused) logger.error(fields, 'the SMSC does not let this link in: an operator has to act')
-    else logger.warn(fields, 'not bound')
+    else if (refused) logger.error(fields, 'bind rejected; check the credentials')
+    else logger.warn(fields, 'bind failed')
     if (this.#told.size >= MOST_TOLD) this.#told.clear()
     this.#told.add(detail)
   }

@@ -208,8 +208,8 @@ export class SmppLink implements CarrierLink {
   #patienceChanged(step: PatienceStep | undefined): void {
     if (step === undefined) return
     const fields = { responseTimeoutMs: this.#patience.timeoutMs, window: this.window }
-    if (step === 'eased') this.#logger.info(fields, 'the SMSC answers in time again')
-    else this.#logger.warn(fields, 'the SMSC answers late; waiting longer, and sending less at once')
+    if (step === 'eased') this.#logger.info(fields, 'the SMSC responds in time again')
+    else this.#logger.warn(fields, 'the SMSC responds slowly; waiting longer and sending less at once')
     this.#changed()
   }
 

@@ -37,13 +37,13 @@ async function mailForgotten(context: PortalContext, email: string, language: st
   const { userId } = result.principal
   const link = await passwordLinks.create(userId, 'forgotten')
   if (link === undefined) {
-    logger.warn({ userId }, 'too many links for a new password were asked for; none was sent')
+    logger.warn({ userId }, 'too many password links requested; none was sent')
     return
   }
   const act = { action: 'password-link-requested', subject: `user ${userId}`, detail: { address } }
   await services.auditLog.note(result.principal, act)
   const outcome = await mailPasswordLink(context, result.principal, { kind: 'forgotten', link, language })
-  if (outcome?.failure != null) logger.error({ userId, ...outcome }, 'a link for a new password could not be mailed')
+  if (outcome?.failure != null) logger.error({ userId, ...outcome }, 'a password link could not be mailed')
 }
 
 const setPasswordByLink = definePublicEndpoint({

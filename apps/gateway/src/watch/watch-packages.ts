@@ -31,7 +31,7 @@ export function watchPackages(given: readonly string[]): PackageWatch {
   async function takeUp(folder: string, gateway: RunningGateway, logger: Logger): Promise<void> {
     const fault = await compilePackage(folder).catch(String)
     if (fault !== undefined) {
-      logger.error({ folder }, `It does not compile, and goes on as it was:\n${fault}`)
+      logger.error({ folder }, `The package does not compile; its last working version stays active:\n${fault}`)
       return
     }
     modules.renew(folder)

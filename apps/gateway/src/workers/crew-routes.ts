@@ -114,7 +114,7 @@ function bodyOf<T>({ body }: Answer): T {
 }
 
 function refuse(): never {
-  throw new GatewayError('unavailable', 'unavailable', 'No worker answers; see /readyz.')
+  throw new GatewayError('unavailable', 'unavailable', 'No worker responds; see /readyz.')
 }
 
 function json(status: number, body: object): HttpResponse {

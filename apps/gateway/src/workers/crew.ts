@@ -111,7 +111,7 @@ export class Crew {
       if (signal.aborted) return
       ends = noteEnd(ends, clock.now() - startedAt)
       const { delayMs } = ends
-      logger.error({ worker: worker.name, reason, delayMs }, 'a worker has ended and is started again')
+      logger.error({ worker: worker.name, reason, delayMs }, 'a worker exited; restarting it')
       onEnd(worker.name, reason)
       await waitUnless(clock, delayMs, signal)
       if (signal.aborted) return

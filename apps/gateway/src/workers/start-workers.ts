@@ -85,6 +85,6 @@ function createEndNotes({ dataDir }: Settings, logger: Logger): (worker: string,
     const at = new Date(systemClock.now()).toISOString()
     last = last
       .then(() => noteEndedWorker(dataDir, { worker, at, reason }))
-      .catch((error: unknown) => logger.warn({ err: error }, 'the end of a worker could not be noted for doctor'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'the exit of a worker could not be recorded for doctor'))
   }
 }

@@ -143,7 +143,7 @@ export class Worker {
     const { clock, logger, name } = this.#options
     this.#cancelSilence()
     this.#cancelSilence = clock.after(SILENT_MS, () => {
-      logger.error({ worker: name }, `nothing was heard of this worker for ${SILENT_MS / 1000} s: it is ended`)
+      logger.error({ worker: name }, `no heartbeat from this worker for ${SILENT_MS / 1000} s; stopping it`)
       this.kill()
     })
   }

@@ -133,7 +133,7 @@ export function createAccountsWing(
   const noteRefusal = createRefusalNotes({
     clock,
     write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
-    onLost: (error) => logger.error({ err: error }, 'refused log-ins could not be noted'),
+    onLost: (error) => logger.error({ err: error }, 'rejected logins could not be recorded'),
   })
   const directory = createDirectory({ sql, clock, defaults, onKeyUsed, noteRefusal, logger })
   const erased = new ErasedContacts({ sql, clock, secrets })
@@ -154,7 +154,8 @@ export function createAccountsWing(
   const auditLog = guardAuditLog({
     store: createAuditStore(sql, database.searches, clock),
     accounts: provisioning,
-    onLost: (error, { action }) => logger.error({ err: error, action }, 'an act could not be written to the audit log'),
+    onLost: (error, { action }) =>
+      logger.error({ err: error, action }, 'an action could not be written to the audit log'),
   })
   const { note } = auditLog
   const guarded = {

@@ -136,7 +136,7 @@ export function createDirectory(options: DirectoryOptions): AccountDirectory {
     if (admits(door, address)) return true
     const { email: account, clientId } = principal
     const from = { account, origin: door === 'portal' ? 'portal' : 'key', address: address ?? '' }
-    logger?.info(from, 'a credential came from a network that its client does not accept')
+    logger?.info(from, 'a credential was used from a network that its client does not allow')
     noteRefusal?.({ reason: 'network', ...from, isSystemId: false, clientId })
     return false
   }

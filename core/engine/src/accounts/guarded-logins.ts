@@ -131,7 +131,7 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
 
   /** A log-in that was decided must not fail because of what is noted about it. */
   async function noted(note: Promise<void>): Promise<void> {
-    await note.catch((error: unknown) => logger.warn({ err: error }, 'a log-in could not be noted'))
+    await note.catch((error: unknown) => logger.warn({ err: error }, 'a login could not be recorded'))
   }
 
   /**

@@ -79,7 +79,7 @@ export class PasswordTurns {
 
 /** The error for those who crowd. */
 export function overloaded(): GatewayError {
-  return new GatewayError('unavailable', 'overloaded', 'Too many passwords wait to be checked')
+  return new GatewayError('unavailable', 'overloaded', 'Too many passwords are waiting to be checked')
 }
 
 /** Refuses the last of the longest line. Throws when no line is longer than the one that somebody wants to join. */

@@ -52,7 +52,7 @@ export class Calendar {
       ...{ what: 'jobs', everyMs: LOOK_MS },
       look: async () => {
         const pools = await freeStrayPools(sql)
-        if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that belong to no node are free')
+        if (pools.length > 0) logger.warn({ pools }, 'jobs of pools without a node were released')
         await hastenRetries(sql)
         await removeEnded(sql)
         await planMissing(
@@ -122,7 +122,7 @@ export class Calendar {
       (reason: unknown) => reason,
     )
     if (error !== undefined && !this.#isStopped)
-      logger.warn({ err: error, chore: chore.name }, 'maintenance failed, will be tried again')
+      logger.warn({ err: error, chore: chore.name }, 'maintenance failed; it will be retried')
     await endChore(sql, doer(), { name: chore.name, inMs: chore.everyMs }, error)
   }
 }

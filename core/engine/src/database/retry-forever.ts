@@ -39,7 +39,7 @@ export async function retryForever<T>(options: RetryOptions, run: () => PromiseL
       return await beforeTheEnd(options, Promise.resolve(run()))
     } catch (error) {
       if (options.signal.aborted || !mayPass(error, waitedMs)) throw error
-      options.logger.warn({ err: error, waitMs }, `${options.what}: the database does not do it now, trying again`)
+      options.logger.warn({ err: error, waitMs }, `${options.what}: the database failed; retrying`)
       await waitOrEnd(options, waitMs)
       waitedMs += waitMs
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)

@@ -35,10 +35,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     const result = await sendOwn(submissions, message, defaultCountry)
     const refusal = isGatewayError(result) ? result.code : result.smsId === 0 ? result.state : undefined
     if (refusal !== undefined)
-      logger.info(
-        { incomingId, clientId, origin: message.origin, refusal },
-        'a message of the gateway itself was not sent',
-      )
+      logger.info({ incomingId, clientId, origin: message.origin, refusal }, 'an automatic message was not sent')
   }
 
   return {

@@ -162,7 +162,7 @@ export class IncomingLoop implements WorkTaker {
     try {
       await this.#guarded(row)
     } catch (error) {
-      logger.warn({ err: error, incomingId }, 'what an incoming SMS sets off failed, it is tried again')
+      logger.warn({ err: error, incomingId }, 'processing an incoming SMS failed; it will be retried')
       await this.#putOff({ incomingId, delayMs: retryAfterMs(row.failures + 1) })
     }
   }
@@ -212,7 +212,7 @@ export class IncomingLoop implements WorkTaker {
     const { sql, logger, leaseNumber } = this.#options
     const rows = incomingIds.map((key) => ({ key, retryInMs: null }))
     await giveBack(sql, INCOMING_WORK, leaseNumber(), rows).catch((error: unknown) =>
-      logger.warn({ err: error }, 'incoming SMS could not be given back; they are free when the lease has ended'),
+      logger.warn({ err: error }, 'incoming SMS could not be released; they become free when the lease expires'),
     )
   }
 }

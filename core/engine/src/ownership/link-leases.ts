@@ -242,7 +242,7 @@ export class LinkLeases {
     state.freeLooks = 0
     state.goodAt = this.#options.clock.now()
     this.#hold(state, 1)
-    this.#options.logger.info(named(state), 'this node has the links')
+    this.#options.logger.info(named(state), 'this node took the links')
     this.#open(state)
     this.#options.onChange()
   }
@@ -289,7 +289,7 @@ export class LinkLeases {
     const found = findSetToLeave(sets, others)
     if (found === undefined) return
     found.state.staysUntil = now + STAYS_MS
-    this.#options.logger.info(named(found.state), 'links are left to a node that has fewer')
+    this.#options.logger.info(named(found.state), 'links were left to a node with fewer')
     void this.#release(found.state)
   }
 
@@ -310,7 +310,7 @@ export class LinkLeases {
       if (lease !== null) await dropLinks(this.#options.sql, lease, state.keys)
       state.isHeld = false
       state.leftUntil = clock.now() + LEFT_MS
-      logger.info(named(state), 'this node has let go of the links')
+      logger.info(named(state), 'this node released the links')
       announce()
     } catch (error) {
       // In the database they are still this node's: the next look opens them again, or tries again to release them.

@@ -251,8 +251,9 @@ export class NodeRegistry {
     const isOff = isOffBy(WARN_OFF_MS, offset)
     if (isOff !== this.#isWarned) {
       const seconds = Math.round(offset.ms / 100) / 10
-      if (isOff) logger.warn({ seconds }, 'the clock of this node is not that of the database: set one of them right')
-      else logger.info({ seconds }, 'the clock of this node is that of the database again')
+      if (isOff)
+        logger.warn({ seconds }, 'the clock of this node differs from that of the database: correct one of them')
+      else logger.info({ seconds }, 'the clock of this node agrees with that of the database again')
     }
     this.#isWarned = isOff
     const isRightAgain = this.#wasClockWrong && !this.isClockWrong

@@ -128,7 +128,7 @@ export class NodeWatch {
       if (await freeEnded(burial, owned, vital)) isFreed = true
       if (isFreed) onFreed()
     } catch (error) {
-      if (!this.#isStopped) logger.warn({ err: error }, 'other nodes could not be looked at')
+      if (!this.#isStopped) logger.warn({ err: error }, 'other nodes could not be checked')
     }
   }
 
@@ -173,9 +173,9 @@ export class NodeWatch {
     const beat = this.#seen.get(lease)?.beat ?? ''
     const removed = await removeNode(burial, { lease, beat })
     if (removed === undefined) return false
-    logger.warn({ node: removed.node_id, name: removed.name }, 'node is dead, what it owned is free')
+    logger.warn({ node: removed.node_id, name: removed.name }, 'node is dead; what it owned was released')
     for (const { kind, key } of removed.paused)
-      logger.error({ kind, key }, 'work ended two processes and is paused: see `heliograph work list`')
+      logger.error({ kind, key }, 'work crashed two processes and is paused: see `heliograph work list`')
     return true
   }
 

@@ -5,7 +5,7 @@ export function bodyTooLarge(bodyLimit: number): GatewayError {
   return new GatewayError(
     'too-large',
     'body-too-large',
-    `The body is larger than the ${bodyLimit} octets this path takes`,
+    `The body is larger than the ${bodyLimit} octets this path accepts`,
   )
 }
 
@@ -13,12 +13,12 @@ export function bodyTooLarge(bodyLimit: number): GatewayError {
  * For a request whose framing is ambiguous or unknown; its connection must not be used again (RFC 9112 section 6.3).
  */
 export function badFraming(): GatewayError {
-  return new GatewayError('invalid', 'bad-framing', 'Content-Length or Transfer-Encoding cannot be understood')
+  return new GatewayError('invalid', 'bad-framing', 'Content-Length or Transfer-Encoding is invalid')
 }
 
 /** For a request that names no host or several; a proxy in front may have picked a different one from the gateway. */
 export function badHost(): GatewayError {
-  return new GatewayError('invalid', 'bad-host', 'Host is given twice or cannot be understood')
+  return new GatewayError('invalid', 'bad-host', 'Host is repeated or invalid')
 }
 
 /** For a body that does not fit into memory with all the others, or with the others from its address. */

@@ -72,7 +72,7 @@ function createMethodRefusal(routes: readonly CompiledRoute[]): (method: string)
   const error = new GatewayError(
     'method-not-allowed',
     'method-not-allowed',
-    `Method not allowed; this path takes ${allow.join(', ')}`,
+    `Method not allowed; this path accepts ${allow.join(', ')}`,
     { allow },
   )
   return (method) => refusal(first.mount, first.spec.path, method, error)

@@ -111,7 +111,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
   }
 
   function expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse {
-    options.logger?.warn(namesOf(match, request), 'handler past its deadline')
+    options.logger?.warn(namesOf(match, request), 'handler exceeded its deadline')
     return observed(match, request, failed(match, request, handlerTooLate()), startedAt)
   }
 
@@ -153,7 +153,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
   }
 
   function streamFailed(match: RouteMatch, request: HttpRequest, thrown: unknown): void {
-    options.logger?.error({ ...namesOf(match, request), err: thrown }, 'a response ended before its end')
+    options.logger?.error({ ...namesOf(match, request), err: thrown }, 'a response ended prematurely')
   }
 
   function failed(match: RouteMatch, request: HttpRequest, thrown: unknown): HttpResponse {

@@ -62,7 +62,7 @@ export class DescriptorReserve {
     this.#warnedAt = now
     this.#logger?.warn(
       { descriptors: this.#limit, reserve: this.#size },
-      'no further connections are taken: the file descriptors left are kept for database and carriers; ' +
+      'no further connections are accepted: the remaining file descriptors are reserved for database and carriers; ' +
         'raise the limit of open files (LimitNOFILE with systemd, --ulimit nofile with Docker)',
     )
   }

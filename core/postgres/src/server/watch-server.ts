@@ -46,11 +46,11 @@ export function watchServer({ clock, logger, isRunning, tend, restart }: WatchOp
       return
     }
     if (isStopped) return
-    logger?.error({}, 'embedded Postgres is gone, starting it again')
+    logger?.error({}, 'embedded Postgres exited; restarting it')
     waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
     await restart()
     startedAt = clock.now()
-    if (!isStopped) logger?.info({}, 'embedded Postgres runs again')
+    if (!isStopped) logger?.info({}, 'embedded Postgres is running again')
   }
 
   return {

@@ -39,11 +39,11 @@ function refuseForeignPage({ headers }: HttpRequest, hosts: ReadonlySet<string>)
     throw new GatewayError(
       'forbidden',
       'unknown-host',
-      'This name is not known here: use an address, or list the name under admin.hosts',
+      'Unknown host name: use an IP address, or add the name to admin.hosts',
     )
   }
   if (origin !== undefined && (host === undefined || origin.replace(/^https?:\/\//, '') !== host)) {
-    throw new GatewayError('forbidden', 'foreign-origin', 'Pages from elsewhere may not ask here')
+    throw new GatewayError('forbidden', 'foreign-origin', 'Cross-origin requests are not allowed')
   }
 }
 
@@ -66,7 +66,7 @@ function refuseWithoutToken({ headers }: HttpRequest, token: Buffer): void {
   throw new GatewayError(
     'unauthenticated',
     'bad-admin-token',
-    'The token of the admin port is wanted, as Authorization: Bearer TOKEN',
+    'Send the token of the admin port as Authorization: Bearer TOKEN',
   )
 }
 

@@ -101,8 +101,9 @@ export class Certificates {
     const { logger } = this.#options
     const { applied, restart, failed } = await this.renew()
     if (applied.length > 0) logger.info({ applied }, 'Files have changed: new connections see the new certificates')
-    if (restart.length > 0) logger.warn({ restart }, 'Files have changed: what comes from them needs a restart')
-    if (failed.length > 0) logger.error({ failed }, 'Files have changed and cannot be used: all stays as it is')
+    if (restart.length > 0) logger.warn({ restart }, 'Files have changed: restart to apply them')
+    if (failed.length > 0)
+      logger.error({ failed }, 'Files have changed and cannot be used: the previous ones stay in effect')
   }
 
   /** The seconds until each certificate ends, read at each scrape. */

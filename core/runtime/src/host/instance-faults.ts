@@ -87,7 +87,7 @@ export class InstanceFaults {
     const request = requestId === undefined ? {} : { requestId }
     this.#options.logger.error(
       { instance: id, ...request, err: thrown },
-      'an error of an instance that nothing caught: its request ends, everything else goes on',
+      'uncaught error of an instance: its request ends, everything else continues',
     )
   }
 

@@ -82,5 +82,5 @@ export function joinOutcomes(...outcomes: readonly ReloadOutcome[]): ReloadOutco
 
 /** The error of a reload while the host starts or stops. */
 export function notRunning(): GatewayError {
-  return new GatewayError('unavailable', 'not-running', 'Reload the gateway when it runs: it is starting or stopping')
+  return new GatewayError('unavailable', 'not-running', 'The gateway is starting or stopping: reload it while it runs')
 }

@@ -45,7 +45,7 @@ export function mailEvents(options: MailEventsOptions): EventSubscription['handl
     }
     await Promise.all(Array.from({ length: options.atOnce }, work))
     if (trouble !== undefined)
-      options.logger.warn({ mails: again.length, err: trouble }, 'Mails about incoming SMS are to be tried again')
+      options.logger.warn({ mails: again.length, err: trouble }, 'Mails about incoming SMS will be retried')
     return again
   }
 }
@@ -65,11 +65,11 @@ async function tell(options: MailEventsOptions, event: MessageEvent, signal: Abo
   } catch (error) {
     if (signal.aborted) return { error: undefined }
     if (isFinal(error)) {
-      logger.error({ incomingId, err: error }, 'A mail about an incoming SMS was refused for good')
+      logger.error({ incomingId, err: error }, 'A mail about an incoming SMS was permanently rejected')
       return 'done'
     }
     if (clock.now() - event.receivedAt.getTime() < TRIED_MS) return { error }
-    logger.error({ incomingId, err: error }, 'A mail about an incoming SMS could not be sent for a day and is given up')
+    logger.error({ incomingId, err: error }, 'A mail about an incoming SMS could not be sent for a day; giving up')
     return 'done'
   }
 }

@@ -23,7 +23,7 @@ export function createReports(
       const body = JSON.stringify({ delivered: await read() })
       const headers = { 'content-type': 'application/json' }
       const { status } = await http.request({ method: 'POST', url, headers, body, signal: end.signal })
-      if (status >= 300) logger.warn({ status }, 'the report was not taken')
+      if (status >= 300) logger.warn({ status }, 'the report was rejected')
     } catch (error) {
       logger.warn({ err: error }, 'the count could not be reported')
     }

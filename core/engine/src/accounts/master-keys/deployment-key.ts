@@ -40,7 +40,7 @@ export async function refuseMissingKeys(sql: Sql, { ids, firstKey }: KeyRing): P
   throw new GatewayError(
     'invalid',
     'missing-master-key',
-    `Secrets are sealed under master keys that are not here: ${missing.join(', ')}. Add them to security.otherMasterKeys, or to master.key in the data folder.`,
+    `Secrets are sealed under master keys that this node does not have: ${missing.join(', ')}. Add them to security.otherMasterKeys, or to master.key in the data folder.`,
   )
 }
 

@@ -127,7 +127,7 @@ export class ReplicaWatch {
   #become(standing: Standing, error?: unknown): void {
     const { steady, logger } = this.#options
     if (standing === 'near') {
-      if (this.#hasTold) logger.info({}, 'the replica answers reads again')
+      if (this.#hasTold) logger.info({}, 'the replica serves reads again')
       this.#hasTold = false
     } else if (this.#standing === 'near') this.#notNearSince = steady.now()
     this.#standing = standing
@@ -136,7 +136,7 @@ export class ReplicaWatch {
     const reason = error === undefined ? undefined : reasonOf(error)
     logger.warn(
       { standing, lagMs: Math.round(this.lagMs), reason },
-      'the primary answers reads, the replica is not used',
+      'the primary serves reads; the replica is not used',
     )
   }
 }

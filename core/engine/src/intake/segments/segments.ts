@@ -241,7 +241,7 @@ function refused(refusal: Refusal): GatewayError {
       return new GatewayError(
         'throttled',
         'too-many-segments',
-        'Too many segments wait for the rest of their messages',
+        'Too many segments are waiting for the rest of their messages',
         {
           retryAfterSeconds: SEGMENTS_WAIT_MS / 1000,
         },

@@ -81,7 +81,7 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
     } catch (error) {
       const reason = lastingReason(error)
       if (reason === undefined) throw error
-      logger.info({ uploadId: upload.uploadId, reason }, 'an upload was stopped automatically')
+      logger.info({ uploadId: upload.uploadId, reason }, 'an upload was paused automatically')
       await stopUpload(sql, upload, reason)
       return false
     }
@@ -95,7 +95,7 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
         if (wait !== 0 || steady.now() >= deadline) return wait
       }
     } catch (error) {
-      logger.warn({ err: error, uploadId }, 'an upload could not go on, it is tried again')
+      logger.warn({ err: error, uploadId }, 'an upload failed; it will be retried')
       const seconds = isGatewayError(error) ? error.retryAfterSeconds : undefined
       return seconds === undefined ? RETRY_MS : seconds * 1_000
     }

@@ -49,7 +49,7 @@ export class UploadWork {
     this.#stopping.abort()
     await Promise.all(this.#turns.values())
     await freeRows(sql, UPLOADS, leaseNumber()).catch((error: unknown) =>
-      logger.warn({ err: error }, 'uploads could not be given back; they are free when the lease has ended'),
+      logger.warn({ err: error }, 'uploads could not be released; they become free when the lease expires'),
     )
   }
 
@@ -86,7 +86,7 @@ export class UploadWork {
     const againInMs = await turn(upload.upload_id)
     const retry = { clock, logger, what: 'ending the turn of an upload', signal: this.#stopping.signal }
     await retryForever(retry, () => endTurn(sql, leaseNumber(), upload, againInMs)).catch((error: unknown) =>
-      logger.warn({ err: error, uploadId: upload.upload_id }, 'the turn of an upload could not be ended'),
+      logger.warn({ err: error, uploadId: upload.upload_id }, 'an upload could not be released'),
     )
   }
 }

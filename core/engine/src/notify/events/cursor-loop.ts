@@ -48,7 +48,7 @@ export class CursorLoop {
     const { sql, leaseNumber, follower, logger } = this.#options
     // Where this fails, the place is free when this node has signed off.
     await releaseCursor(sql, leaseNumber(), follower.name).catch((error: unknown) =>
-      logger.warn({ err: error, follower: follower.name }, 'the place of a follower was not given back'),
+      logger.warn({ err: error, follower: follower.name }, 'the cursor of a follower was not released'),
     )
   }
 
@@ -90,7 +90,7 @@ export class CursorLoop {
     } catch (error) {
       logger.warn(
         { err: error, follower: follower.name, events: events.length },
-        'events were not taken, they will be offered again',
+        'events were not accepted; they will be offered again',
       )
       await putOffCursor(sql, lease, follower.name, retryAfterMs(cursor.tries + 1))
       return false

@@ -84,7 +84,7 @@ export class EventLoop {
     } catch (error) {
       logger.warn(
         { err: error, subscription: subscription.name, events: events.length },
-        'events were not taken, they will be offered again',
+        'events were not accepted; they will be offered again',
       )
       return new Set(events.map(({ eventId }) => eventId))
     }

@@ -174,7 +174,7 @@ export class Outbox implements PushClaims {
     await takeLost<PushRow>(sql, PUSHES, leaseNumber(), {
       isHeld: (pushId) => this.#held.has(pushId),
       take: (rows) => {
-        logger.warn({ pushes: rows.length }, 'pushes that were claimed and never arrived are taken')
+        logger.warn({ pushes: rows.length }, 'pushes that were claimed and never arrived were taken over')
         this.offer(rows.map(toStored))
       },
     })

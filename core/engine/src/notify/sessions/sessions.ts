@@ -142,7 +142,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
       cancelNote?.()
       await revocations.stop()
       await closings.drained()
-      await outbox.stop().catch((error: unknown) => logger.warn({ err: error }, 'pushes could not be given back'))
+      await outbox.stop().catch((error: unknown) => logger.warn({ err: error }, 'pushes could not be released'))
     },
   }
 }

@@ -63,7 +63,7 @@ export async function attemptWebhook(
 function notWritten({ logger }: AttemptTools, { webhookId }: Webhook, error: unknown): AttemptOutcome {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const instance = error instanceof ReceiptFormError ? error.instance : null
-  logger.error({ instance, webhookId, err: cause ?? error }, 'request of a webhook cannot be written')
+  logger.error({ instance, webhookId, err: cause ?? error }, 'a webhook request could not be built')
   return noReply(`receipt-form: ${message}`, { elapsedMs: 0, request: null, verdict: 'try-again', sign: null })
 }
 
@@ -90,7 +90,8 @@ async function send(
     const reply = await http.request({ method, url, headers, body, replyLimit })
     return judge(tools, webhook, { request, acknowledgement }, reply)
   } catch (error) {
-    if (!isOutboundError(error)) logger.error({ err: error, webhookId: webhook.webhookId }, 'webhook attempt broke')
+    if (!isOutboundError(error))
+      logger.error({ err: error, webhookId: webhook.webhookId }, 'a webhook attempt failed unexpectedly')
     const failure = isOutboundError(error) ? error.failure : 'network'
     const isRefused = failure === 'blocked' || failure === 'invalid-url'
     return noReply(`${failure}: ${error instanceof Error ? error.message : error}`, {
@@ -139,7 +140,7 @@ function answerBy({ incomingOf, logger }: AttemptTools, instance: string, reply:
   try {
     return sendableReply(incomingOf?.(instance)?.readReply(reply) ?? '')
   } catch (error) {
-    logger.error({ instance, err: error }, 'reply to a webhook cannot be read')
+    logger.error({ instance, err: error }, 'the response to a webhook cannot be read')
     return null
   }
 }

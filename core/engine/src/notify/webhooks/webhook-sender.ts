@@ -96,7 +96,7 @@ export class WebhookSender implements WebhookWay {
     await this.#calls.stop()
     await this.#recorder.stop()
     await freeRows(sql, WEBHOOK_BATCHES, leaseNumber()).catch((error: unknown) =>
-      logger.warn({ err: error }, 'webhooks could not be given back; they are free when the lease has ended'),
+      logger.warn({ err: error }, 'webhooks could not be released; they become free when the lease expires'),
     )
   }
 

@@ -133,7 +133,8 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       everyMs: 600_000,
       run: async () => {
         const dropped = await dropUnheard(sql, EVENTS_KEPT_HOURS)
-        if (dropped.length > 0) logger.warn({ subscriptions: dropped }, 'no node listened to events, they are given up')
+        if (dropped.length > 0)
+          logger.warn({ subscriptions: dropped }, 'event subscriptions without a listening node were dropped')
       },
     },
     {
@@ -141,7 +142,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       everyMs: 600_000,
       run: async () => {
         const followers = await dropUnheardCursors(sql, kept.eventDays)
-        if (followers.length > 0) logger.warn({ followers }, 'no node followed events, their places are given up')
+        if (followers.length > 0) logger.warn({ followers }, 'event followers without a node were dropped')
         await dropOldEvents(sql, kept.eventDays)
       },
     },

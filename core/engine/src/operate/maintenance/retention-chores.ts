@@ -40,7 +40,7 @@ export function createRetentionChores({
       everyMs: 3_600_000,
       run: async () => {
         const months = await maintainCreditMonths(sql, ledgerMonths(kept))
-        if (months.length > 0) logger.info({ months }, 'old months of the ledger are closed')
+        if (months.length > 0) logger.info({ months }, 'old months of the ledger were closed')
         counts.dropped('ledger', months.length)
       },
     },

@@ -68,7 +68,7 @@ export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
       try {
         await retryForever({ ...options, what: 'giving batches back' }, () => write(batches, unsent, detours))
       } catch (error) {
-        logger.warn({ err: error, batches: batches.length }, 'batches could not be given back')
+        logger.warn({ err: error, batches: batches.length }, 'batches could not be released')
       }
     },
     drained: () => removals.drained(),

@@ -208,7 +208,7 @@ export class DispatchNode {
     const { logger } = this.#options
     this.#dispatcher
       .readOptedOut()
-      .catch((error: unknown) => logger.warn({ err: error }, 'opt-outs that were not heard of could not be read'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'missed opt-outs could not be read'))
   }
 
   /** Links may be used that could not be used before, or the other way round. */
@@ -247,7 +247,10 @@ export class DispatchNode {
       const late = file.results.flatMap(({ record }) => lateAnswersOf(record))
       await Promise.all(late.map((answer) => lateAnswer(answer)))
       await spool.remove(file)
-      logger.warn({ answers: file.results.length, path: file.path }, 'answers that were kept are recorded')
+      logger.warn(
+        { answers: file.results.length, path: file.path },
+        'answers kept by an earlier run are being recorded',
+      )
       announceSent(await findSent(sql, [...new Set(late.map(({ smsId }) => smsId))]))
     }
   }

@@ -294,7 +294,7 @@ export class Dispatcher implements BatchTaker {
         this.#flow.pool.pump(ticket.batch.route)
       }
     } catch (error) {
-      this.#options.logger.warn({ err: error, smsId }, 'a message could not be loaded again')
+      this.#options.logger.warn({ err: error, smsId }, 'a message could not be reloaded')
     }
   }
 

@@ -252,7 +252,7 @@ export class MessageFlow {
     const { smsId } = item.message
     item.isOpened = false
     item.closing = this.#options.outcomes.close(smsId).catch((error: unknown) => {
-      this.#options.logger.warn({ err: error, smsId }, 'an attempt that came to nothing could not be closed')
+      this.#options.logger.warn({ err: error, smsId }, 'an unused attempt could not be closed')
     })
   }
 

@@ -69,7 +69,7 @@ export class SendingHolds {
     this.#routes = new Set(holds.flatMap(({ kind, name }) => (kind === 'route' ? [name] : [])))
     this.#clients = new Set(holds.flatMap(({ kind, name }) => (kind === 'client' ? [Number(name)] : [])))
     this.#bulks = new Map(bulks.map((bulk) => [bulkKey(bulk.clientId, bulk.bulkId), parkingOfBulk(bulk)]))
-    this.#options.logger.info({ holds: names, pausedBulks: bulks.length }, 'what is on hold has changed')
+    this.#options.logger.info({ holds: names, pausedBulks: bulks.length }, 'holds have changed')
     this.#options.onChange()
   }
 }

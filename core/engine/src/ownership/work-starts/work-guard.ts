@@ -62,7 +62,7 @@ export class WorkGuard {
       return { result: await run() }
     } finally {
       await endWork(sql, lease(), work).catch((error: unknown) =>
-        logger.warn({ err: error, kind: work.kind, key: work.key }, 'the end of work could not be noted'),
+        logger.warn({ err: error, kind: work.kind, key: work.key }, 'the end of work could not be recorded'),
       )
     }
   }

@@ -99,7 +99,7 @@ export class RequestWriter implements RequestNotes {
     try {
       await retryForever({ clock, logger, what: 'noting requests', signal }, write)
     } catch (error) {
-      logger.warn({ err: error, requests: count }, 'requests could not be noted')
+      logger.warn({ err: error, requests: count }, 'requests could not be recorded')
       this.#dropped.failed += count
     }
   }

@@ -206,7 +206,10 @@ export class LinkPump {
     try {
       form = formFor(message, await contents.of(message.smsId), this.link.capabilities)
     } catch (error) {
-      this.#options.logger.error({ err: error, link: this.id, smsId: message.smsId }, 'a content could not be read')
+      this.#options.logger.error(
+        { err: error, link: this.id, smsId: message.smsId },
+        'the content of a message could not be read',
+      )
       this.pause()
       return NOT_SENT
     }
@@ -218,7 +221,10 @@ export class LinkPump {
       return await this.link.submit(message)
     } catch (error) {
       // A carrier's promise must not reject. Since it did, it is not known whether the message left.
-      this.#options.logger.error({ err: error, link: this.id, smsId: message.smsId }, 'a link rejected a submit')
+      this.#options.logger.error(
+        { err: error, link: this.id, smsId: message.smsId },
+        'a link failed to submit a message',
+      )
       return UNKNOWN
     }
   }

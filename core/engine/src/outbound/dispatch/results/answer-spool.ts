@@ -94,7 +94,7 @@ export class AnswerSpool {
       try {
         files.push({ path, results: this.#read(await readFile(path, 'utf8')) })
       } catch (error) {
-        logger.error({ err: error, path }, 'kept answers cannot be read and are left alone')
+        logger.error({ err: error, path }, 'kept answers cannot be read; the file is left in place')
       }
     }
     return files
