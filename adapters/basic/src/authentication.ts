@@ -11,7 +11,7 @@ import {
 import { refusal } from './errors.ts'
 import type { BasicServices } from './services.ts'
 
-/** The parameters of a log-in. */
+/** The parameters of a login. */
 export const LOGIN = ['username', 'password', 'clientid'] as const
 
 /** The credentials of the interface, in their order of precedence. */
@@ -24,7 +24,7 @@ const FORMS: readonly CredentialForm[] = [
 /**
  * Resolves with the sender of a request. Throws `unauthenticated`/`ERR-90001` for an invalid key. Throws `invalid`, for
  * which old clients expect the status 200, with `ERR-101` when there is no complete credential and with `ERR-90001`
- * when a log-in fails.
+ * when a login fails.
  */
 export async function authenticate(
   { directory, logins }: Pick<BasicServices, 'directory' | 'logins'>,

@@ -52,10 +52,10 @@ export const accessCases: readonly AdapterCase[] = [
   row('scheme words in any letter case', withHeaders({ authorization: `APIKEY  ${CONFORMANCE_API_KEY} ` }), ACCEPTED),
   // spec: Authentication | field | basic: username, password, clientid in the query -> credential: username, password and clientid
   row('username, password and clientid', byLogin(LOGIN), ACCEPTED),
-  // spec: Authentication | field | basic: username, password, clientid in the form -> credential: a log-in in the form
-  row('a log-in in the form', { method: 'POST', form: { ...TEXT, ...LOGIN }, headers: NO_HEADERS }, ACCEPTED),
+  // spec: Authentication | field | basic: username, password, clientid in the form -> credential: a login in the form
+  row('a login in the form', { method: 'POST', form: { ...TEXT, ...LOGIN }, headers: NO_HEADERS }, ACCEPTED),
   row(
-    'a log-in in the query and a text in the form',
+    'a login in the query and a text in the form',
     { method: 'POST', query: LOGIN, form: TEXT, headers: NO_HEADERS },
     ACCEPTED,
   ),
@@ -108,25 +108,25 @@ export const accessCases: readonly AdapterCase[] = [
   ),
   // spec: Basic HTTP interface: errors | error | ERR-101 Username, password and clientid required -> credential: none at all: ERR-101 with 200
   row('none at all: ERR-101 with 200', withHeaders({}), INCOMPLETE),
-  // spec: Basic HTTP interface: errors | rule | ERR-101 without username -> credential: a log-in with an empty username
-  // spec: Basic HTTP interface: errors | rule | ERR-101 without password -> credential: a log-in with an empty password
-  // spec: Basic HTTP interface: errors | rule | ERR-101 without clientid -> credential: a log-in with an empty clientid
+  // spec: Basic HTTP interface: errors | rule | ERR-101 without username -> credential: a login with an empty username
+  // spec: Basic HTTP interface: errors | rule | ERR-101 without password -> credential: a login with an empty password
+  // spec: Basic HTTP interface: errors | rule | ERR-101 without clientid -> credential: a login with an empty clientid
   ...(['username', 'password', 'clientid'] as const).map((name) => {
-    return row(`a log-in with an empty ${name}`, byLogin({ ...LOGIN, [name]: '' }), INCOMPLETE)
+    return row(`a login with an empty ${name}`, byLogin({ ...LOGIN, [name]: '' }), INCOMPLETE)
   }),
-  row('a log-in of a username alone', byLogin({ username: USER.email }), INCOMPLETE),
-  row('a log-in with a wrong password', byLogin({ ...LOGIN, password: 'wrong' }), LOGIN_FAILED),
-  row('a log-in with an unknown username', byLogin({ ...LOGIN, username: 'al@acme.example' }), LOGIN_FAILED),
-  row("a log-in with another client's clientid", byLogin({ ...LOGIN, clientid: '1002' }), LOGIN_FAILED),
-  // spec: Basic HTTP interface: errors | error | ERR-90001 Invalid clientid -> credential: a log-in with clientid 4711
+  row('a login of a username alone', byLogin({ username: USER.email }), INCOMPLETE),
+  row('a login with a wrong password', byLogin({ ...LOGIN, password: 'wrong' }), LOGIN_FAILED),
+  row('a login with an unknown username', byLogin({ ...LOGIN, username: 'al@acme.example' }), LOGIN_FAILED),
+  row("a login with another client's clientid", byLogin({ ...LOGIN, clientid: '1002' }), LOGIN_FAILED),
+  // spec: Basic HTTP interface: errors | error | ERR-90001 Invalid clientid -> credential: a login with clientid 4711
   ...['4711', 'x', '0', '-1', '1001.0', '1e3', '99999999999999999999'].map((clientid) => {
-    return row(`a log-in with clientid ${clientid}`, byLogin({ ...LOGIN, clientid }), LOGIN_FAILED)
+    return row(`a login with clientid ${clientid}`, byLogin({ ...LOGIN, clientid }), LOGIN_FAILED)
   }),
-  row('a locked log-in, although the password is right', byLogin(LOGIN), LOGIN_FAILED, lock),
+  row('a locked login, although the password is right', byLogin(LOGIN), LOGIN_FAILED, lock),
   row('a key of a disabled user', withHeaders({ 'x-api-key': CONFORMANCE_API_KEY }), KEY_FAILED, disableUser),
   row('a key of a disabled client', withHeaders({ 'x-api-key': CONFORMANCE_API_KEY }), KEY_FAILED, disableClient),
-  row('a log-in of a disabled user', byLogin(LOGIN), LOGIN_FAILED, disableUser),
-  row('a log-in of a disabled client', byLogin(LOGIN), LOGIN_FAILED, disableClient),
+  row('a login of a disabled user', byLogin(LOGIN), LOGIN_FAILED, disableUser),
+  row('a login of a disabled client', byLogin(LOGIN), LOGIN_FAILED, disableClient),
   row('comes before the action', withHeaders({}, { action: 'nonsense' }), INCOMPLETE),
   row('comes before what is missing', withHeaders({ 'x-api-key': WRONG_KEY }, { action: 'sendsms' }), KEY_FAILED),
   row(

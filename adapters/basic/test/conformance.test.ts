@@ -27,7 +27,7 @@ runAdapterConformance(basic, {
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
   account: { user: USER },
   base: BASE,
-  // A wrong key is refused with 401; a wrong log-in, or no credential at all, with 200.
+  // A wrong key is refused with 401; a wrong login, or no credential at all, with 200.
   credentials: { refusal: { body: /^ERR-(?:101|90001)\|/ } },
   errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict', 'unavailable', 'internal'],
   // spec: Basic HTTP interface | endpoint | /api/http/main.ashx -> sends one text by GET

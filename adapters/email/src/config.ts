@@ -50,7 +50,7 @@ const senders = Type.Array(
   {
     default: [],
     description:
-      'Senders that need no log-in, because mail in their name comes from certain machines only. Anyone who can send mail through those machines can send SMS.',
+      'Senders that need no login, because mail in their name comes from certain machines only. Anyone who can send mail through those machines can send SMS.',
   },
 )
 
@@ -139,7 +139,7 @@ export const emailConfigSchema = Type.Object(
       maximum: 10_000,
       default: 200,
       description:
-        'Clients at once on this node that have logged in or need no log-in, over both ports; further ones are asked to try again later.',
+        'Clients at once on this node that have logged in or need no login, over both ports; further ones are asked to try again later.',
       examples: [50],
     }),
     maxStrangers: Type.Integer({
@@ -169,7 +169,7 @@ export const emailConfigSchema = Type.Object(
       minimum: 100,
       maximum: 600_000,
       default: 30_000,
-      description: 'A connection that has not logged in by then, nor begun a mail that needs no log-in, is closed.',
+      description: 'A connection that has not logged in by then, nor begun a mail that needs no login, is closed.',
       examples: [10_000],
     }),
     mailTimeoutMs: Type.Integer({

@@ -17,7 +17,7 @@ export interface LogInContext {
 }
 
 /**
- * How long a client whose log-ins are locked waits for its refusal at most; longer would only keep its connection open.
+ * How long a client whose logins are locked waits for its refusal at most; longer would only keep its connection open.
  */
 const MAX_DELAY_MS = 5_000
 
@@ -37,7 +37,7 @@ export async function logIn(
   if (result.kind === 'ok') return { principal: async () => result.principal }
   if (result.kind !== 'locked') throw new SmtpRefusal(535, 'Wrong e-mail, API key or password')
   await new Promise<void>((resolve) => clock.after(Math.min(result.retryAfterMs, MAX_DELAY_MS), resolve))
-  throw new SmtpRefusal(454, 'Too many failed log-ins, try again later')
+  throw new SmtpRefusal(454, 'Too many failed logins, try again later')
 }
 
 /** Looks up the owner of an API key again for each mail, because a connection may outlive the key. */

@@ -108,7 +108,7 @@ export class EmailServer {
       secure: isTls,
       ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { cert: tls.cert, key: tls.key }),
       minVersion: 'TLSv1.2',
-      // Some senders need no log-in; MAIL FROM decides.
+      // Some senders need no login; MAIL FROM decides.
       authOptional: true,
       allowInsecureAuth: isLoopback(host),
       authMethods: ['PLAIN', 'LOGIN'],

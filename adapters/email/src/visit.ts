@@ -23,7 +23,7 @@ export interface WholeMail {
 /** The number of wrong passwords that ends a connection. */
 const MAX_FAILURES = 3
 
-/** The number of mails without a log-in that ends a connection. */
+/** The number of mails without a login that ends a connection. */
 const MAX_UNKNOWN_SENDERS = 10
 
 /** Handles the commands of one connection, in their order. Methods reject with the refusal to answer. */

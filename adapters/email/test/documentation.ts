@@ -23,7 +23,7 @@ const OWN: readonly (readonly [code: number, when: string])[] = [
   [451, 'MAIL: the database is away.'],
   [452, 'RCPT: more than `maxRecipients`; mail programs send the mail again to the others.'],
   [454, 'AUTH: too many wrong passwords lately, or the database is away.'],
-  [530, 'MAIL: no log-in, and the sender is not on the list for this address; or the key was disabled meanwhile.'],
+  [530, 'MAIL: no login, and the sender is not on the list for this address; or the key was disabled meanwhile.'],
   [535, 'AUTH: wrong e-mail, API key or password, or disabled.'],
   [500, 'AUTH before STARTTLS, where that is needed; it is not offered then.'],
   [550, 'RCPT: another domain.'],

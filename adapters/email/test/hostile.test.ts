@@ -304,7 +304,7 @@ describe('too many at once', () => {
       assert.equal((await send(client)).code, 250)
     }))
 
-  test('the tenth mail without a log-in ends the connection', () =>
+  test('the tenth mail without a login ends the connection', () =>
     withServer(async (world) => {
       const stranger = await world.connect()
       for (let count = 1; count < 10; count += 1) assert.equal((await stranger.say(`MAIL FROM:<${EMAIL}>`)).code, 530)

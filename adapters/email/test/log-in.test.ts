@@ -102,7 +102,7 @@ describe('passwords and encryption', () => {
           assert.match(response, /^250 OK: sent as \d$/)
         }
         assert.deepEqual(texts(world), ['Port false', 'Port true'])
-        // One that ends after STARTTLS and before its log-in frees its place as well.
+        // One that ends after STARTTLS and before its login frees its place as well.
         const plainTransport = createTransport({
           ...{ host: '127.0.0.1', port: world.port, requireTLS: true, tls: { ca: TEST_CERTIFICATE.cert } },
           auth: { user: EMAIL, pass: 'wrong' },

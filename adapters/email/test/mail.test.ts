@@ -265,7 +265,7 @@ describe('mail that is taken and dropped', () => {
       }, options),
     )
 
-  test('bounces need no log-in and no number, only the domain', () =>
+  test('bounces need no login and no number, only the domain', () =>
     withServer(async (world) => {
       const client = await world.connect()
       assert.equal((await send(client, { from: '', to: ['desk@sms.example'] })).code, 250)

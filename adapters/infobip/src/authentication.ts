@@ -11,7 +11,7 @@ export const ORIGIN = 'infobip'
  */
 const HEADER: readonly CredentialForm[] = [{ kind: 'authorization', schemes: ['App', 'Bearer', 'IBSSO'] }, BASIC]
 
-/** The log-in of `text/query`, where the header has none. */
+/** The login of `text/query`, where the header has none. */
 const HEADER_OR_QUERY: readonly CredentialForm[] = [
   ...HEADER,
   { kind: 'login', account: 'username', password: 'password' },
@@ -27,7 +27,7 @@ type Gatekeepers = Pick<InfobipServices, 'directory' | 'logins' | 'tokens'>
  * Resolves with the sender of a request: by an API key or access token, or by e-mail with one of the user's API keys or
  * its password.
  *
- * @param parameters those of the query, where a log-in may be there
+ * @param parameters those of the query, where a login may be there
  * @throws `unauthenticated`, and `unavailable` while that cannot be checked
  */
 export async function identify(services: Gatekeepers, sender: Sender, parameters?: Parameters): Promise<Principal> {

@@ -15,7 +15,7 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly summary: string
-  /** Takes a log-in in the query as well. */
+  /** Takes a login in the query as well. */
   readonly takesLogin?: true
   /** Of a request, in octets. Default 4 MiB for a POST. */
   readonly bodyLimit?: number

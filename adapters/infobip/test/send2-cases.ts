@@ -138,7 +138,7 @@ export const send2Cases: readonly AdapterCase[] = [
     expect: { ...OK, submitted: [{ deliveryWindow: { days: [7], from: '22:05', to: '06:00', zone: 'UTC' } }] },
   },
   {
-    name: 'v1 query: sends to each number, with the log-in in the query',
+    name: 'v1 query: sends to each number, with the login in the query',
     request: {
       ...get('/sms/1/text/query', `type=query&to=${THERE},%2B${ELSEWHERE}&text=Hello+there${LOGIN}`),
       headers: { authorization: undefined },

@@ -22,7 +22,7 @@ const TAGS: Field = { name: 'tags', pattern: /^[-a-zA-Z0-9,]*$/ }
 const CONTENT: Field = { name: 'content' }
 const HEX_CONTENT: Field = { name: 'hex-content' }
 
-/** For what needs a log-in and nothing else. */
+/** For what needs a login and nothing else. */
 export const LOGIN_FIELDS: readonly Field[] = LOGIN
 
 /** What a message is sent with, in the order in which Jasmin checks it. */

@@ -7,7 +7,7 @@ import type { JasminServices } from './services.ts'
 /** The name of this interface in logs and reports. */
 export const ORIGIN = 'jasmin'
 
-/** A log-in as given. */
+/** A login as given. */
 export interface Login {
   readonly username: string
   readonly password: string

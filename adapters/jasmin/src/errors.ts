@@ -29,13 +29,13 @@ export const REFUSALS = {
   'two-contents': 'content and hex-content cannot be used both in same request.',
 } as const
 
-/** Creates the error for a log-in that is not good. */
+/** Creates the error for a login that is not good. */
 export function wrongLogin(username: string): GatewayError {
   const shown = `Authentication failure for username:${username.slice(0, LONGEST_SHOWN)}`
   return new GatewayError('unauthenticated', 'wrong-login', shown)
 }
 
-/** Creates the error for a REST request without a log-in. */
+/** Creates the error for a REST request without a login. */
 export function noLogin(): GatewayError {
   return new GatewayError('unauthenticated', 'no-login', 'Please provide valid credentials')
 }

@@ -18,7 +18,7 @@ import { PATHS } from './paths.ts'
 const MESSAGE_OCTETS = 512 * 1_024
 const BATCH_OCTETS = 4 * 1_024 * 1_024
 
-/** The routes of Jasmin's REST interface, with a log-in by Basic authentication. */
+/** The routes of Jasmin's REST interface, with a login by Basic authentication. */
 export function createRestRoutes(context: Context, config: JasminConfig): readonly RouteSpec[] {
   const { services } = context
   const at = (path: string) => `${config.path}${path}`

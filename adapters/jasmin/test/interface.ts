@@ -13,7 +13,7 @@ export function loginOf(email: string = USER.email, password: string = CONFORMAN
 
 export const LOGIN = loginOf().query
 
-/** A request by GET with these parameters after the log-in, already encoded. */
+/** A request by GET with these parameters after the login, already encoded. */
 export function get(parameters: string, path = '/send', login: string = LOGIN): TestRequest {
   return { method: 'GET', path, query: [login, parameters].filter((each) => each !== '').join('&') }
 }

@@ -29,7 +29,7 @@ export function badField(label: string): GatewayError {
   return new GatewayError('invalid', 'bad-field', `${label} field misformed, rejected`)
 }
 
-/** Creates the error for a failed log-in. */
+/** Creates the error for a failed login. */
 export function notAuthorised(): GatewayError {
   return new GatewayError('unauthenticated', 'not-authorised', ANSWERS.unauthenticated.body)
 }

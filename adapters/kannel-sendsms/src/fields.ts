@@ -27,7 +27,7 @@ const USER = ['username', 'user'] as const
 const PASSWORD = ['password', 'pass'] as const
 const DLR_URL = ['dlr-url', 'dlrurl'] as const
 
-/** The parameters of a log-in. */
+/** The parameters of a login. */
 export const LOGIN = [...USER, ...PASSWORD]
 
 export type Login = Pick<SendFields, 'user' | 'password'>

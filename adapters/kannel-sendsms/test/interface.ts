@@ -7,12 +7,12 @@ export const USER = { email: 'jo@acme.example' }
 
 export const LOGIN = `username=${USER.email}&password=${CONFORMANCE_API_KEY}`
 
-/** A request by GET with these parameters after the log-in, already encoded. */
+/** A request by GET with these parameters after the login, already encoded. */
 export function get(parameters: string, login: string = LOGIN): TestRequest {
   return { method: 'GET', path: PATH, query: [login, parameters].filter((each) => each !== '').join('&') }
 }
 
-/** A request by POST with the log-in and these fields in headers. */
+/** A request by POST with the login and these fields in headers. */
 export function post(
   fields: Readonly<Record<string, string | undefined>>,
   body: string | Uint8Array,

@@ -136,7 +136,7 @@ export function defineEndpoint<
   return { params: NOTHING, query: NOTHING, errors: [], ...draft } as GuardedEndpoint
 }
 
-/** Types an endpoint that needs no log-in. Its body has at most 4 KiB, or less if it says so. */
+/** Types an endpoint that needs no login. Its body has at most 4 KiB, or less if it says so. */
 export function definePublicEndpoint<
   P extends TObject = TObject,
   Q extends TObject = TObject,

@@ -1,6 +1,6 @@
 import { GatewayError, type LoginResult, type Principal } from '@heliograph/contracts'
 
-/** Throws unless the log-in was good. The error does not reveal whether e-mail or password is wrong. */
+/** Throws unless the login was good. The error does not reveal whether e-mail or password is wrong. */
 export function principalOf(result: LoginResult): Principal {
   switch (result.kind) {
     case 'ok':

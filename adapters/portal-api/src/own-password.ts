@@ -5,7 +5,7 @@ import type { PortalContext } from './services.ts'
 
 /**
  * Makes sure that the caller knows the password of the account, and has not merely found an unlocked computer; guesses
- * count like those at a log-in. A user who has just logged in by a one-time link need not know it. Throws
+ * count like those at a login. A user who has just logged in by a one-time link need not know it. Throws
  * `invalid`/`wrong-password`, `throttled`/`locked`.
  */
 export async function requireOwnPassword(

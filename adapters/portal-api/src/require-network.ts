@@ -2,7 +2,7 @@ import type { GatewayError, HttpRequest, Principal } from '@heliograph/contracts
 import type { PortalServices } from './services.ts'
 
 /**
- * Throws `refusal` unless the user's client accepts log-ins from where the request came from, for log-ins by something
+ * Throws `refusal` unless the user's client accepts logins from where the request came from, for logins by something
  * else than a password.
  */
 export async function requireNetwork(

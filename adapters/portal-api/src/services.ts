@@ -147,7 +147,7 @@ export interface PortalContext {
   readonly viewers: ViewerCounts
   readonly watches: Watches
   readonly clock: Clock
-  /** Log-ins by an identity provider; undefined: none is configured. */
+  /** Logins by an identity provider; undefined: none is configured. */
   readonly providerLogIns: ProviderLogIns | undefined
   /** Address under which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: () => string

@@ -7,9 +7,9 @@ const IDLE_MS = 12 * 3_600_000
 export const LIFETIME_MS = 30 * 24 * 3_600_000
 /** Use is noted at most this often. */
 const NOTE_MS = 60_000
-/** For this long after a log-in by a link, the user can set a new password without knowing the old one. */
+/** For this long after a login by a link, the user can set a new password without knowing the old one. */
 const FRESH_MS = 15 * 60_000
-/** Most sessions of a user at once. One more log-in ends the session that was unused longest. */
+/** Most sessions of a user at once. One more login ends the session that was unused longest. */
 const MOST_SESSIONS = 20
 const MAX_BROWSER_LENGTH = 200
 /** When several requests change a user's sessions at once, all but one have to start again. */

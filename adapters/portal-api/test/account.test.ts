@@ -99,7 +99,7 @@ describe('sessions', () => {
 })
 
 describe('a second factor', () => {
-  test('is asked for at a log-in by password and by link', async () => {
+  test('is asked for at a login by password and by link', async () => {
     await inPortal(async (kit, userId) => {
       const { secret, recoveryCodes } = await setUpSecondFactor(kit)
       const needed = await logIn(kit)
@@ -265,7 +265,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('notes log-ins with their address', async () => {
+  test('notes logins with their address', async () => {
     await withAdapterKit(
       portal,
       { config: {}, account: { user: { email: EMAIL, password: PASSWORD } } },

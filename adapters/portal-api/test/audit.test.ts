@@ -136,7 +136,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has log-ins that were refused, with the address but not the password', async () => {
+  test('has logins that were refused, with the address but not the password', async () => {
     await withCallers(async (caller) => {
       const { ask, kit } = caller
       const email = `admin@${kit.account.clientId}.example`

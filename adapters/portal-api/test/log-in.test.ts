@@ -5,7 +5,7 @@ import portal from '../src/index.ts'
 import { type Asked, ask, EMAIL, HOUR, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
 
 describe('a session', () => {
-  test('is opened by a log-in, tells who one is, and ends', async () => {
+  test('is opened by a login, tells who one is, and ends', async () => {
     await inPortal(async (kit, userId) => {
       const { status, json, set, cookie, token } = await logIn(kit)
       assert.deepEqual([status, json.me.userId], [200, userId])

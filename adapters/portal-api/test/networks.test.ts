@@ -43,7 +43,7 @@ describe('the networks of a client', () => {
     ],
   ]
   for (const [name, enter] of WAYS)
-    test(`refuse a log-in by ${name} from elsewhere as a wrong one`, async () => {
+    test(`refuse a login by ${name} from elsewhere as a wrong one`, async () => {
       await inPortal(async (kit, userId) => {
         kit.engine.setNetworks(kit.account.clientId, ELSEWHERE)
         assert.match(await enter(kit, userId), /^(wrong-log-in|useless-link)$/)

@@ -35,7 +35,7 @@ const WRONG_LOG_INS: Readonly<Record<string, readonly [Misbehaviour, RegExp]>> =
 const refusals = (kit: AdapterKit) =>
   kit.log.entries.filter(({ text }) => text === 'a passkey was refused').map(({ fields }) => String(fields.reason))
 
-describe('a log-in by a passkey is refused, and looks like all others that are, with a signature', () => {
+describe('a login by a passkey is refused, and looks like all others that are, with a signature', () => {
   for (const [name, [wrong, reason]] of Object.entries(WRONG_LOG_INS))
     test(name, async () => {
       await inPortal(async (kit) => {
@@ -150,7 +150,7 @@ describe('who may not log in by a password does not by a passkey:', () => {
       for (let tries = 0; tries < 31; tries += 1)
         statuses.add((await ask(kit, 'POST', '/log-in/passkey/options', { body: {} })).status)
       assert.deepEqual([...statuses], [200, 429])
-      assert.equal((await logIn(kit)).status, 429, 'the log-ins of all kinds together')
+      assert.equal((await logIn(kit)).status, 429, 'the logins of all kinds together')
     })
   })
 

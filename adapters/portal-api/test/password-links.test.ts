@@ -8,7 +8,7 @@ import { setUpSecondFactor } from './support/second-factor.ts'
 
 const NEW_PASSWORD = 'copper lantern seven'
 
-/** Asks for a link as the log-in page does, and waits for what goes on after the answer. */
+/** Asks for a link as the login page does, and waits for what goes on after the answer. */
 async function forget(kit: AdapterKit, email = EMAIL, language?: string) {
   const answer = await ask(kit, 'POST', '/log-in/forgotten', { body: { email, language } })
   // Everything of the double is done before the next turn.

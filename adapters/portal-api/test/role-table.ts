@@ -2,7 +2,7 @@
  * Who may call what, by the id of the endpoint. Written by hand beside the endpoints, so that the test fails when an
  * endpoint gains or loses a role by mistake.
  *
- * `anyone` needs no log-in, `all` are users who are logged in, `keepers` are admins and operators.
+ * `anyone` needs no login, `all` are users who are logged in, `keepers` are admins and operators.
  */
 export const ROLE_TABLE = {
   anyone: [

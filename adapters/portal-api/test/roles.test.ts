@@ -79,7 +79,7 @@ test('no two endpoints have the same id, or the same method and path', () => {
     assert.equal(new Set(names).size, names.length)
 })
 
-/** How a user may present itself; a password is taken by the log-in alone. */
+/** How a user may present itself; a password is taken by the login alone. */
 const CREDENTIALS = ['portal key', 'send key', 'session', 'password'] as const
 
 async function headersOf(kit: AdapterKit, { email, key, sendKey }: CallerUser, credential: string) {

@@ -18,7 +18,7 @@ export type LoginOutcome =
   | { readonly kind: 'ok'; readonly principal: Principal; readonly settings: UserSettings }
   | BindRefusal
 
-/** The dependencies of a log-in. */
+/** The dependencies of a login. */
 export interface LoginContext {
   readonly services: Pick<SmppServices, 'logins'>
   readonly users: UserSettingsTable
@@ -31,7 +31,7 @@ export const BIND_KIND_OF: Readonly<Record<BindPdu['command'], BindKind>> = {
   bind_transceiver: 'transceiver',
 }
 
-/** Longest delay of the refusal for a client whose log-ins are locked; more would only keep its connection open. */
+/** Longest delay of the refusal for a client whose logins are locked; more would only keep its connection open. */
 const MAX_DELAY_MS = 5_000
 
 /**
@@ -60,10 +60,10 @@ export async function login(context: LoginContext, pdu: BindPdu, address: string
 /** The refusal when as many clients are bound as the server takes. */
 export const NO_SEAT: BindRefusal = refuse('too-many', STATUS.RBINDFAIL)
 
-/** The refusal for an error of the gateway during a log-in or while opening a session. */
+/** The refusal for an error of the gateway during a login or while opening a session. */
 export function refusalOf(error: unknown, logger: Logger): BindRefusal {
   if (isGatewayError(error) && error.code === 'too-many-sessions') return refuse('too-many', STATUS.RBINDFAIL)
-  // The account was disabled between the log-in and the opening of the session.
+  // The account was disabled between the login and the opening of the session.
   if (isGatewayError(error) && error.code === 'account-disabled') return refuse('disabled', STATUS.RBINDFAIL)
   const isExpected = isGatewayError(error) && error.category === 'unavailable'
   if (!isExpected) logger.error({ err: error }, 'A bind failed')

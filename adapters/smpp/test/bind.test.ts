@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
     result: 'ok',
   },
   {
-    name: 'the database being away at the log-in is 0x08, after which Kannel tries again',
+    name: 'the database being away at the login is 0x08, after which Kannel tries again',
     before: ({ engine }) => engine.failNext('unavailable', 'logins'),
     status: 0x08,
     result: 'unavailable',

@@ -12,7 +12,7 @@ const GOOD = envelope(
 )
 
 /**
- * Asserts that the answer is that of a method, or a fault that blames the client (except for a wrong log-in), that it
+ * Asserts that the answer is that of a method, or a fault that blames the client (except for a wrong login), that it
  * is readable XML, and that it names exactly the messages that were accepted.
  */
 function assertTold({ request, response, accepted }: FuzzAnswer): void {

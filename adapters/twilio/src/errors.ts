@@ -53,7 +53,7 @@ export function unsupported(text: string): GatewayError {
   return new GatewayError('invalid', 'unsupported', text)
 }
 
-/** Creates the error for a failed log-in. */
+/** Creates the error for a failed login. */
 export function notAuthenticated(): GatewayError {
   return refusal('not-authenticated')
 }

@@ -81,7 +81,7 @@ const MESSAGES: Source = {
         panel('Time to answer, 95 %', 's', {
           '{{exported_instance}}': quantile(0.95, 'heliograph_http_request_seconds', ', exported_instance'),
         }),
-        panel('Log-ins', 'ops', { '{{result}}': rate('heliograph_log_ins_total', 'result') }),
+        panel('Logins', 'ops', { '{{result}}': rate('heliograph_log_ins_total', 'result') }),
         panel('Webhooks by outcome', 'ops', { '{{outcome}}': rate('heliograph_webhook_attempts_total', 'outcome') }),
         panel('Age of webhooks', 's', {
           due: 'max(heliograph_webhooks_oldest_due_seconds)',

@@ -4,7 +4,7 @@ import type { Provisioning } from '@heliograph/engine'
 import type { DataDir } from './data-dir.ts'
 
 /**
- * The account that the demo sets up: a client with one user, who is the operator as well, so that one log-in shows
+ * The account that the demo sets up: a client with one user, who is the operator as well, so that one login shows
  * everything.
  */
 export interface DemoAccount {

@@ -163,7 +163,7 @@ test('the password is changed, and the old one is worth nothing', async () => {
   await logIn(email, 'copper lantern seven')
 })
 
-test('an authenticator app is set up, asked for at the next log-in, and turned off', async () => {
+test('an authenticator app is set up, asked for at the next login, and turned off', async () => {
   const { email } = await addPerson()
   const page = await logIn(email)
   const secret = await setUpApp(page)

@@ -44,7 +44,7 @@ interface Chunk {
 
 /** The page that the browser opens first, and the modules that it then loads on its own. */
 const FIRST_PAGES = {
-  'the log-in page': { page: 'log-in.html', modules: [] },
+  'the login page': { page: 'log-in.html', modules: [] },
   'the overview': { page: 'index.html', modules: ['src/pages/overview/OverviewPage.tsx'] },
 }
 
@@ -64,7 +64,7 @@ for (const [name, { page, modules }] of Object.entries(FIRST_PAGES)) {
   })
 }
 
-test('the log-in page answers within a second on slow 4G, with nothing in the cache', async (t) => {
+test('the login page answers within a second on slow 4G, with nothing in the cache', async (t) => {
   const page = await portal.open('/log-in')
   const use = (email: Locator) => email.fill('a')
   await assertInteractive(t, LOG_IN, (connection) => measure(page, '/log-in', 'input[name=email]', use, connection))
@@ -76,7 +76,7 @@ test('the navigation answers soon on slow 4G, with nothing in the cache', async 
   await assertInteractive(t, OVERVIEW, (connection) => measure(page, '/', MESSAGES_LINK, use, connection))
 })
 
-test('what the log-in page fetched for later is not fetched again, and the navigation answers within a second', async (t) => {
+test('what the login page fetched for later is not fetched again, and the navigation answers within a second', async (t) => {
   const page = await portal.logInAs('admin', '/log-in')
   await page.waitForLoadState('networkidle')
   await page.goto(`${portal.gateway.url}/portal/`)

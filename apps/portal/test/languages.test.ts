@@ -7,7 +7,7 @@ import { seed } from './support/seed.ts'
 
 const portal = portalForFile({}, seed)
 
-test('the language is chosen before the log-in, and changed in the account', async () => {
+test('the language is chosen before the login, and changed in the account', async () => {
   const page = await portal.logInAs('admin', '/log-in')
   const direction = () => page.evaluate(() => document.documentElement.dir)
   await page.getByRole('button', { name: 'العربية' }).click()

@@ -38,7 +38,7 @@ async function goToProvider(page: Page): Promise<void> {
 const api = (path: string) => `${portal.gateway.url}/portal/api/1${path}`
 
 describe('in the portal, a user of an identity provider', () => {
-  test('logs in there, and is then where the log-in began', async () => {
+  test('logs in there, and is then where the login began', async () => {
     const page = await open('/account/security')
     await goToProvider(page)
     await page.locator('input[name=login]').fill('admin@example.com')

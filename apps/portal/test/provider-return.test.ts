@@ -96,7 +96,7 @@ test('a second factor is asked for when the provider has let the user in, and wh
   assert.equal(await comeBack(visit, sent, appCode(secret, 1)), email)
 })
 
-test('a claim makes the user, its client and its role, at each log-in; who fits no rule is not let in', async () => {
+test('a claim makes the user, its client and its role, at each login; who fits no rule is not let in', async () => {
   const other = await startIdentityProvider()
   const instances = instancesWith(other)
   const { config, ...rest } = instances['portal-api']

@@ -17,7 +17,7 @@ test('the navigation shows what the role may see, and leads there', async () => 
   await operator.getByRole('navigation').getByRole('link', { name: 'Operator' }).waitFor()
 })
 
-test('whoever is not logged in comes to the log-in page', async () => {
+test('whoever is not logged in comes to the login page', async () => {
   const page = await portal.open('/messages')
   await page.waitForURL(/\/portal\/log-in\?/)
   await page.getByRole('heading', { name: 'Log in' }).waitFor()

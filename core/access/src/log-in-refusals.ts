@@ -1,5 +1,5 @@
 /**
- * Why a log-in was refused. `second-factor`: the user has one, and the interface asks for no more than a password,
+ * Why a login was refused. `second-factor`: the user has one, and the interface asks for no more than a password,
  * which was not looked at. `disabled`: the password was right, but the user or client is disabled. `locked`: too many
  * attempts before were wrong, so this one was not checked. `network`: the credential was right, but its client does not
  * accept it from this address. `wrong-passkey`: a passkey of the user without a good signature.
@@ -15,7 +15,7 @@ export type RefusalReason =
   | 'locked'
   | 'network'
 
-/** A log-in that was refused. */
+/** A login that was refused. */
 export interface LogInRefusal {
   readonly reason: RefusalReason
   /** The e-mail that was given, in lower case, or the system id. */
@@ -33,7 +33,7 @@ export interface LogInRefusal {
 /** Counts a refusal. Returns at once and never throws. */
 export type NoteRefusal = (refusal: LogInRefusal) => void
 
-/** The action in the audit log for log-ins that were refused. */
+/** The action in the audit log for logins that were refused. */
 export const REFUSED_ACTION = 'log-in-refused'
 
 /**

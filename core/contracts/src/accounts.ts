@@ -227,7 +227,7 @@ export interface OutgoingNumber {
 export interface ClientNetworks {
   /** For the interfaces of programs: API keys, passwords and SMPP binds. */
   readonly programs: readonly string[]
-  /** For the portal and its API: log-ins, sessions and keys. */
+  /** For the portal and its API: logins, sessions and keys. */
   readonly portal: readonly string[]
 }
 

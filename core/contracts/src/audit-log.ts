@@ -23,7 +23,7 @@ export interface AuditEntry {
   /** Null for what was done to the deployment, which only operators find. */
   readonly clientId: number | null
   /**
-   * The user who did it; null for readers who may not know (an admin, when it was an operator), for a log-in with an
+   * The user who did it; null for readers who may not know (an admin, when it was an operator), for a login with an
    * e-mail that no user has, and for what an instance noted by itself (under a principal with user 0).
    */
   readonly userId: number | null
@@ -68,7 +68,7 @@ export interface AuditLogPage {
  * Who did what. Entries are kept for as long as the operator says (`retention.auditDays`). `Accounts`,
  * `SecondFactors`, `Passkeys` and `Links` note the changes they make.
  *
- * Log-ins that `Logins`, `SmppLogins`, `SecondFactors` and `Passkeys` refuse are noted as `log-in-refused`, under the
+ * Logins that `Logins`, `SmppLogins`, `SecondFactors` and `Passkeys` refuse are noted as `log-in-refused`, under the
  * user whose e-mail or passkey was tried. `detail` has the `reason` (`wrong-password`, `wrong-code`, `wrong-passkey`,
  * `passkey-counter`, `disabled`, `locked`, `network`, or `second-factor`: a password alone, where the user needs a code
  * as well), the `interface`, the `address`, how many `times` it happened and when the `latest` was. There is one entry

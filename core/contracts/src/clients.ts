@@ -1,6 +1,6 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What anyone may learn of a client without a log-in: enough for a public page in its name. @stability stable */
+/** What anyone may learn of a client without a login: enough for a public page in its name. @stability stable */
 export interface PublicClient {
   readonly clientId: number
   readonly name: string

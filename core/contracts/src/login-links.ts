@@ -4,7 +4,7 @@ import { defineService, type ServiceToken } from './service.ts'
 /**
  * One-time links to log in by: the gateway's own commands make their tokens (`heliograph start`,
  * `heliograph user log-in-link`), and an interface with a page takes them. A token is good for 15 minutes and for one
- * log-in. It replaces the password; a second factor is still required.
+ * login. It replaces the password; a second factor is still required.
  *
  * Both calls resolve with undefined for a token that is unknown, used or expired, or whose user is disabled; they throw
  * `unavailable` while the database is away.

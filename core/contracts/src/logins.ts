@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A log-in by account and password, as an interface received it. @stability stable */
+/** A login by account and password, as an interface received it. @stability stable */
 export interface LoginAttempt {
   /** The interface, for the log. */
   readonly origin: string
@@ -33,7 +33,7 @@ export type LoginResult =
   | { readonly kind: 'locked'; readonly retryAfterMs: number }
 
 /**
- * Log-ins by e-mail and password. Failures are slowed and then locked out; all interfaces share the counts, and nothing
+ * Logins by e-mail and password. Failures are slowed and then locked out; all interfaces share the counts, and nothing
  * is locked for good:
  *
  * - each pair of account and address group (see `addressGroup`: a /64 of IPv6 is one), on each node;
@@ -63,7 +63,7 @@ export interface Logins {
 export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
 
 /**
- * Hands out API keys, for interfaces whose clients fetch their key after a log-in. Keys are kept in a form that can be
+ * Hands out API keys, for interfaces whose clients fetch their key after a login. Keys are kept in a form that can be
  * handed out (sealed) only in deployments where an instance asks for this service, and only from then on: users whose
  * keys are older have none.
  * @stability stable
@@ -79,8 +79,8 @@ export interface KeyHandout {
 export const KeyHandout: ServiceToken<KeyHandout> = defineService('heliograph.key-handout')
 
 /**
- * Log-ins by system id, as SMPP servers use them, guarded as `Logins` are. Keys and passwords are counted apart, so
- * that guesses at one delay no log-in by the other.
+ * Logins by system id, as SMPP servers use them, guarded as `Logins` are. Keys and passwords are counted apart, so
+ * that guesses at one delay no login by the other.
  * @stability stable
  */
 export interface SmppLogins {

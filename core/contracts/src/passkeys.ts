@@ -33,7 +33,7 @@ export interface NewPasskey extends PasskeyKey {
 /** A user has at most this many passkeys. @stability experimental */
 export const MOST_PASSKEYS = 20
 
-/** A passkey that somebody shows at a log-in, and from where. @stability experimental */
+/** A passkey that somebody shows at a login, and from where. @stability experimental */
 export interface PasskeyAttempt extends Pick<LoginAttempt, 'origin' | 'address'> {
   /** Base64url. */
   readonly credentialId: string
@@ -74,7 +74,7 @@ export interface Passkeys {
   /**
    * The user that a passkey lets in. Undefined: there is no such passkey, the check does not find it right, its counter
    * has not gone on (so there may be a copy of it), or its user or client is disabled. Of two attempts at once with one
-   * counter, one is let in. All but the first are noted in the audit log as refused log-ins.
+   * counter, one is let in. All but the first are noted in the audit log as refused logins.
    */
   logIn(attempt: PasskeyAttempt, check: PasskeyCheck): Promise<number | undefined>
 }

@@ -36,11 +36,11 @@ export interface Principal {
   /** The user's e-mail as stored, lower case. */
   readonly email: string
   readonly role: Role
-  /** The API key the request came with; null for log-ins by password and sessions. */
+  /** The API key the request came with; null for logins by password and sessions. */
   readonly keyId: number | null
   /**
    * How far the credential of the request reaches: that of its key; `send` for a password, and for the beginning of a
-   * key (`SmppLogins`); `portal` for a log-in that asks for the second factor as well, and for the sessions it opens.
+   * key (`SmppLogins`); `portal` for a login that asks for the second factor as well, and for the sessions it opens.
    * What manages a client (`Accounts`, `AuditLog.find`, `SecondFactors`, `Passkeys`, resending by
    * `Webhooks`) refuses `send` with `forbidden`/`send-only`.
    */

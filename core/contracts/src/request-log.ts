@@ -39,7 +39,7 @@ export interface RequestRecord extends RequestTexts {
   readonly userId: number
   /** The key it came with; null: it came with a password. */
   readonly keyId: number | null
-  /** `GET`, `POST`, ...; over a connection of another kind `submit` for a message, `bind` for a log-in. */
+  /** `GET`, `POST`, ...; over a connection of another kind `submit` for a message, `bind` for a login. */
   readonly method: string
   /** As sent, at most 200 characters; empty where there is none. */
   readonly path: string
@@ -81,7 +81,7 @@ export interface RequestPage {
 /**
  * The requests of each client, for people who write clients: over HTTP, and over other connections what was refused.
  * They come from all nodes, within seconds, and are kept for `retention.requestDays`. Refused requests are all there,
- * accepted ones of a busy client only in part. Requests without a valid key or log-in are not among them, except for
+ * accepted ones of a busy client only in part. Requests without a valid key or login are not among them, except for
  * binds under the name of a user, nor are those of the portal's pages.
  *
  * A request is attributed to a client when its handler calls `Directory` or `Logins` before it waits for anything else.

@@ -56,7 +56,7 @@ export interface SecondFactors {
    */
   confirm(principal: Principal, code: string): Promise<{ readonly recoveryCodes: readonly string[] }>
   /**
-   * Checks a code, or a recovery code, at a log-in. Refusals are noted in the audit log with their origin and address.
+   * Checks a code, or a recovery code, at a login. Refusals are noted in the audit log with their origin and address.
    */
   check(
     principal: Principal,

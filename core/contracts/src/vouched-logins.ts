@@ -17,7 +17,7 @@ export interface VouchedUser {
 }
 
 /**
- * Log-ins of users that an identity provider vouches for. A module with this service can log in as any user, so it asks
+ * Logins of users that an identity provider vouches for. A module with this service can log in as any user, so it asks
  * for it only when it checks what the provider says: the signature, the client that it is meant for, and that the
  * address was verified.
  * @stability experimental

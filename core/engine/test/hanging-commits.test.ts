@@ -8,7 +8,7 @@ import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
 
 /**
- * While `public.hung` has a row, no commit of a heartbeat, a message, a log-in or a change ends, and neither statement
+ * While `public.hung` has a row, no commit of a heartbeat, a message, a login or a change ends, and neither statement
  * nor lock limits end it: as while a synchronous standby is away, but in this database alone.
  */
 async function letCommitsHang(sql: Sql): Promise<void> {

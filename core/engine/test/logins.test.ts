@@ -34,7 +34,7 @@ function logins(
 }
 
 let addresses = 0
-/** An address from which no log-in has failed. */
+/** An address from which no login has failed. */
 function address(): string {
   addresses += 1
   return `192.0.2.${addresses}`
@@ -222,7 +222,7 @@ describe('attempts that come at once', () => {
   })
 })
 
-describe('a log-in by password', () => {
+describe('a login by password', () => {
   async function addUserWith(email: string, password: string): Promise<{ userId: number; clientId: number }> {
     const user = await addUser(email)
     await setPassword(user.userId, password)

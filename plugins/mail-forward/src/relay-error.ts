@@ -9,12 +9,12 @@ interface RelayError {
   readonly command?: string | undefined
 }
 
-/** Commands whose answer concerns the mail; answers to other commands concern the connection or the log-in. */
+/** Commands whose answer concerns the mail; answers to other commands concern the connection or the login. */
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)$/
 
 /**
  * Converts the reason why the relay did not accept a mail. 5xx is final only where it concerns the mail itself: an
- * invalid log-in or certificate is for an operator to fix, and the mail can still be sent after that. An error about
+ * invalid login or certificate is for an operator to fix, and the mail can still be sent after that. An error about
  * the mail without an answer from the relay is also final: the mail was not even offered, because it is too large or in
  * a form that the relay does not support.
  */

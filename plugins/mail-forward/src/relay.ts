@@ -63,7 +63,7 @@ export function createRelay(config: MailForwardConfig, clock: Clock): Relay {
       signal.addEventListener('abort', end, { once: true })
       try {
         await probe.verify()
-        return [{ name, ok: true, message: 'It can be reached, and takes the log-in.' }]
+        return [{ name, ok: true, message: 'It can be reached, and takes the login.' }]
       } catch (error) {
         const remedy = 'Start the relay, or mend host, port, startTls, user and password.'
         return [{ name, ok: false, message: toMailError(error).message, remedy }]

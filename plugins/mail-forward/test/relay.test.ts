@@ -70,7 +70,7 @@ test('connections are kept, and no more of them opened than the setting says', (
     { config: { connections: 2 } },
   ))
 
-test('mail goes over STARTTLS, with the log-in behind it', () =>
+test('mail goes over STARTTLS, with the login behind it', () =>
   withRelay(
     async ({ sink, mail }) => {
       await mail.send(MAIL, patient())

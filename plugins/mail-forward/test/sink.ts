@@ -36,7 +36,7 @@ export interface Answer {
 
 export const LOGIN = { user: 'gateway', password: 's3cret' }
 
-/** With `tls` it offers STARTTLS; with `login` it requires the log-in above. */
+/** With `tls` it offers STARTTLS; with `login` it requires the login above. */
 export async function startSink(options: { readonly tls?: boolean; readonly login?: boolean } = {}): Promise<Sink> {
   const mails: SunkMail[] = []
   let connections = 0

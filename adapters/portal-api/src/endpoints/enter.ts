@@ -6,7 +6,7 @@ import { setCookie } from '../session-cookie.ts'
 import { LIFETIME_MS, type SessionOrigin } from '../sessions.ts'
 import { describeSession } from './session.ts'
 
-/** Log-ins of an address; `Logins` also counts wrong guesses. */
+/** Logins of an address; `Logins` also counts wrong guesses. */
 export const LOG_IN_ATTEMPTS = { name: 'portal.log-in', perMinute: 30 }
 
 export const secondFactorCodeSchema = Type.Optional(

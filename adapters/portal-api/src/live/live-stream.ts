@@ -5,7 +5,7 @@ import type { Watches } from './watches.ts'
 /** After a longer silence, a proxy may take the connection for dead. */
 const HEARTBEAT_MS = 15_000
 
-/** How often the viewer's log-in is looked at. */
+/** How often the viewer's login is looked at. */
 const CHECK_MS = 5_000
 
 /** After this time the browser reconnects on its own and is authenticated again. */

@@ -27,7 +27,7 @@ const LONGEST_ID = 1_023
 
 /**
  * Passkeys as browsers make them and sign with them (WebAuthn Level 2 section 7), bound to the host of the public URL.
- * Each has to verify its owner, by finger, face or PIN, so that a log-in by it is one with two factors. `owner` is who
+ * Each has to verify its owner, by finger, face or PIN, so that a login by it is one with two factors. `owner` is who
  * began, as which alone it can be finished. To begin throws `conflict`/`no-passkeys` where the public URL has no host
  * that passkeys could be bound to.
  */

@@ -5,7 +5,7 @@ import type { ProviderSecrets } from './provider.ts'
 /** For this long a browser may stay with the provider. */
 export const DEPARTURE_MS = 10 * 60_000
 
-/** What is known of a browser that was sent to the provider: what its log-in began with, or who came back. */
+/** What is known of a browser that was sent to the provider: what its login began with, or who came back. */
 export type Departure =
   | ({ readonly kind: 'away' } & ProviderSecrets)
   /** Whose second factor is still to be asked for. */

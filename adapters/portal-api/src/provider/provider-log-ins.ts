@@ -1,7 +1,7 @@
 import type { Departures } from './departures.ts'
 import type { Provider } from './provider.ts'
 
-/** Log-ins by the identity provider of the configuration. */
+/** Logins by the identity provider of the configuration. */
 export interface ProviderLogIns {
   readonly provider: Provider
   readonly departures: Departures

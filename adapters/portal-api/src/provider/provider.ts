@@ -27,7 +27,7 @@ export interface ProviderUser {
 }
 
 /**
- * Log-ins by an identity provider: the authorization code flow of OpenID Connect with PKCE, state and nonce. Calls
+ * Logins by an identity provider: the authorization code flow of OpenID Connect with PKCE, state and nonce. Calls
  * throw `unavailable`/`provider-away` when the provider does not answer as it should.
  */
 export interface Provider {
@@ -35,7 +35,7 @@ export interface Provider {
   begin(): Promise<ProviderDeparture>
   /**
    * The user, from the parameters with which the browser came back. Throws
-   * `unauthenticated`/`provider-refused` when the provider refused, or anything is not as this log-in began.
+   * `unauthenticated`/`provider-refused` when the provider refused, or anything is not as this login began.
    */
   finish(parameters: URLSearchParams, state: string, secrets: ProviderSecrets): Promise<ProviderUser>
 }
@@ -58,7 +58,7 @@ export function createProvider({ config, http, clock, redirectUri }: ProviderOpt
   }
   let described: { readonly at: number; readonly server: Promise<oauth.AuthorizationServer> } | undefined
 
-  /** A description that cannot be had is asked for again by the next log-in. */
+  /** A description that cannot be had is asked for again by the next login. */
   function describe(): Promise<oauth.AuthorizationServer> {
     if (described !== undefined && clock.now() - described.at < DESCRIBED_MS) return described.server
     const server = load()

@@ -43,14 +43,14 @@ export async function enter(kit: AdapterKit, authenticator: SoftwareAuthenticato
   return show(kit, cookie, authenticator.get(options, wrong))
 }
 
-/** Why log-ins were refused, by the audit log. */
+/** Why logins were refused, by the audit log. */
 export async function reasonsOf(kit: AdapterKit): Promise<string[]> {
   const key = kit.engine.addKey(kit.engine.addUser(kit.account.clientId, { role: 'admin' }), undefined, 'portal')
   const { json } = await ask(kit, 'GET', '/audit-log?action=log-in-refused', { headers: { 'x-api-key': key } })
   return json.records.map(({ detail }: { detail: { reason: string } }) => detail.reason)
 }
 
-/** How every refused log-in is answered. */
+/** How every refused login is answered. */
 export const REFUSED = {
   category: 'unauthenticated',
   code: 'wrong-passkey',

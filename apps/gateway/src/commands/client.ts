@@ -126,7 +126,7 @@ interface NetworksOptions extends CommonOptions {
 
 function createNetworks(terminal: Terminal): Command {
   const entries = (text: string) => (text === ANYWHERE ? [] : text.split(','))
-  return createCommand('networks', "From where a client's keys, passwords and log-ins are accepted: show and set it.")
+  return createCommand('networks', "From where a client's keys, passwords and logins are accepted: show and set it.")
     .requiredOption('--client <id>', 'the client', parseInteger)
     .option('--programs <networks>', `for keys, passwords and SMPP binds, with commas between; ${ANYWHERE}`, entries)
     .option('--portal <networks>', `for the portal, with commas between; ${ANYWHERE}`, entries)

@@ -98,7 +98,7 @@ export const SENDING_KINDS: readonly FindingKind[] = [
     id: 'receipts-unmatched',
     severity: 'warning',
     meaning: 'more than 100 receipts fit no message',
-    remedy: 'Does the network write ids in another way than in its answers, or do two gateways share a log-in?',
+    remedy: 'Does the network write ids in another way than in its answers, or do two gateways share a login?',
     find: inSurvey(({ figures: { unmatched } }) =>
       when(unmatched.receipts > MOST_UNMATCHED, `Receipts that fit no message: ${unmatched.receipts}.`),
     ),

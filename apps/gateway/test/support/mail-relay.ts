@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A mail relay on a local port, with a log-in that accepts any password. It keeps the mails it receives. */
+/** A mail relay on a local port, with a login that accepts any password. It keeps the mails it receives. */
 export interface MailRelay {
   readonly port: number
   /** Every mail as received, without its last line. */

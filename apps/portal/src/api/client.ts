@@ -5,6 +5,6 @@ export * from './requests.ts'
 
 /**
  * Queries and mutations of the API for components: `queries.useQuery('get', '/session')`. Their errors are `Problem`s.
- * The log-in page does not use them.
+ * The login page does not use them.
  */
 export const queries = createQueries(api)

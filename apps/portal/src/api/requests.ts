@@ -13,7 +13,7 @@ export type Schemas = components['schemas']
 /** Proof that a request comes from the portal's own pages; it belongs to the session. */
 let csrfToken: string | null = null
 
-/** Call it with the token from the answer of a log-in or `GET /session`. */
+/** Call it with the token from the answer of a login or `GET /session`. */
 export function rememberCsrfToken(token: string | null): void {
   csrfToken = token
 }
@@ -36,7 +36,7 @@ export function whenSessionEnds(listener: () => void): void {
   onSessionEnd = listener
 }
 
-/** Requests are refused together, and each further one would break off the way to the log-in page. */
+/** Requests are refused together, and each further one would break off the way to the login page. */
 function endSession(): void {
   const end = onSessionEnd
   onSessionEnd = () => undefined

@@ -6,7 +6,7 @@ import { problemCodeTexts } from '../texts/problem-codes.ts'
 import { CategorySentence } from './CategorySentence.tsx'
 import { isRemediable } from './remedies.ts'
 
-// It asks who is logged in, and what it needs for that must not be loaded on the log-in page.
+// It asks who is logged in, and what it needs for that must not be loaded on the login page.
 const RemedyLink = lazy(() => import('./RemedyLink.tsx'))
 
 /** What a problem means, and the way to its remedy if there is one. */

@@ -1,10 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { useMe } from './session.ts'
 
-/** The event before the log-in page replaces a page whose session has ended. */
+/** The event before the login page replaces a page whose session has ended. */
 const LEAVING = 'heliograph-leaving'
 
-/** Makes this tab keep what was being written, for the user to go on with after the log-in. */
+/** Makes this tab keep what was being written, for the user to go on with after the login. */
 export function keepDrafts(): void {
   window.dispatchEvent(new Event(LEAVING))
 }

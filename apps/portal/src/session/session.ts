@@ -33,10 +33,10 @@ export function useActFor(): (clientId: number | undefined) => Promise<void> {
 }
 
 /**
- * Ends the session and goes to the log-in page; nothing that was loaded can be seen any more, not even by going back.
+ * Ends the session and goes to the login page; nothing that was loaded can be seen any more, not even by going back.
  */
 export async function logOut(onLoggedOut: () => void): Promise<void> {
-  // A request that is refused meanwhile keeps nothing for the next log-in.
+  // A request that is refused meanwhile keeps nothing for the next login.
   whenSessionEnds(goToLogIn)
   await api.POST('/log-out')
   onLoggedOut()

@@ -29,7 +29,7 @@ export const accountTexts = defineTexts('account', {
     },
     factor: {
       title: 'Authenticator app',
-      help: 'With an app set up, a stolen password is not enough: every log-in here also asks for a code from your phone. Other interfaces then accept your API keys only, and no longer your password.',
+      help: 'With an app set up, a stolen password is not enough: every login here also asks for a code from your phone. Other interfaces then accept your API keys only, and no longer your password.',
       isOn: 'On since',
       left: (count: number) => (count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`),
       begin: 'Set up an app',
@@ -37,7 +37,7 @@ export const accountTexts = defineTexts('account', {
       confirm: 'Confirm',
       cancel: 'Cancel',
       remove: 'Turn it off',
-      removed: 'Log-ins no longer ask for a code.',
+      removed: 'Logins no longer ask for a code.',
       scan: 'Scan this with your authenticator app, then type the code it shows.',
       qrCode: 'QR code for the authenticator app',
       orType: 'Or type this key into the app:',
@@ -46,7 +46,7 @@ export const accountTexts = defineTexts('account', {
       wrongCode: 'This code is wrong or has expired. Wait for the next one.',
       recoveryTitle: 'Recovery codes',
       recoveryHelp:
-        'Keep these where you can find them without your phone. Each works for one log-in. They are not shown again.',
+        'Keep these where you can find them without your phone. Each works for one login. They are not shown again.',
     },
     sessions: {
       title: 'Where you are logged in',
@@ -116,7 +116,7 @@ export const accountTexts = defineTexts('account', {
       objectExample: 'user 1042',
       exportCsv: 'Export CSV',
       empty: 'Nothing yet',
-      emptyText: 'Log-ins and changes to accounts, channels and keys are recorded here.',
+      emptyText: 'Logins and changes to accounts, channels and keys are recorded here.',
       anOperator: 'An operator',
       aCommand: 'A command on the server',
       refusals: {
@@ -133,7 +133,7 @@ export const accountTexts = defineTexts('account', {
       refusedBy: (name: string, address: string) => `via ${name}, latest from ${address}`,
       actions: {
         'log-in': 'Logged in',
-        'log-in-link-made': 'One-time log-in link created',
+        'log-in-link-made': 'One-time login link created',
         'session-ended': 'Session ended',
         'other-sessions-ended': 'Logged out everywhere else',
         'second-factor-on': 'Authenticator app turned on',

@@ -19,7 +19,7 @@ export const clientTexts = defineTexts('clients', {
     actFor: 'Act for this client',
     disable: 'Disable',
     enable: 'Enable',
-    isDisabled: (name: string) => `${name} is disabled: its keys and log-ins no longer work`,
+    isDisabled: (name: string) => `${name} is disabled: its keys and logins no longer work`,
     isEnabled: (name: string) => `${name} is enabled again`,
     fields: {
       name: 'Name',

@@ -4,14 +4,14 @@ export const networkTexts = defineTexts('networks', {
   en: {
     title: 'Networks',
     help: (client: string) =>
-      `From where keys, passwords and log-ins of ${client} are accepted. From elsewhere they are refused like wrong ones, and the audit log shows it.`,
+      `From where keys, passwords and logins of ${client} are accepted. From elsewhere they are refused like wrong ones, and the audit log shows it.`,
     lists: {
       programs: {
         label: 'Programs: API keys, passwords, SMPP',
         help: 'An address or a network in each line, for example 203.0.113.0/24 or 2001:db8:5::/48. Empty: from anywhere.',
       },
       portal: {
-        label: 'Portal: log-ins, sessions, portal keys',
+        label: 'Portal: logins, sessions, portal keys',
         help: 'An address or a network in each line. Empty: from anywhere. The network that you work from has to be among them.',
       },
     },

@@ -11,7 +11,7 @@ export const newClientTexts = defineTexts('newClient', {
     },
     handOver: 'To hand over',
     forClient: (name: string) => `Pass this on to ${name}`,
-    change: 'The user should change the password after the first log-in.',
+    change: 'The user should change the password after the first login.',
     address: 'Portal',
     email: 'E-mail',
     password: 'First password',

@@ -107,7 +107,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'priority-not-allowed': 'Your role may send with the priorities Low and In bulk only.',
     'no-provider': 'There is no identity provider any more. Log in with your password.',
     'provider-away': 'The identity provider does not answer. Try again in a minute, or log in with your password.',
-    'provider-refused': 'The identity provider did not log you in, or this log-in is over. Begin again.',
+    'provider-refused': 'The identity provider did not log you in, or this login is over. Begin again.',
     'query-too-slow': 'There is too much to search through. Narrow the search, by a period for instance.',
     'rate-limit': 'Too many requests within a minute. Wait a moment, then try again.',
     refused: 'The message was refused.',

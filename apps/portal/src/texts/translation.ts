@@ -111,11 +111,11 @@ export type Translated<T extends { readonly en: unknown }> = T['en']
 /** Every text by its name, in a language that has files of its own. */
 export type Translation = { readonly [T in EveryText as T['name']]: Translated<T> }
 
-/** What the log-in page and the first error need; the other pages load all. */
+/** What the login page and the first error need; the other pages load all. */
 export type FirstTexts = Pick<
   Translation,
   'fieldFaults' | 'fieldNames' | 'logIn' | 'problemCodes' | 'problems' | 'remedies' | 'shell'
 >
 
-/** What only the pages behind the log-in need. */
+/** What only the pages behind the login need. */
 export type OtherTexts = Omit<Translation, keyof FirstTexts>

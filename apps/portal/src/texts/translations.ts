@@ -13,7 +13,7 @@ const FILES: Readonly<Partial<Record<Language, Files>>> = {
   ar: { first: () => import('./ar/first.ts'), others: () => import('./ar/others.ts') },
 }
 
-/** What the log-in page needs. */
+/** What the login page needs. */
 export const loadFirstTexts: LoadTranslation = async (language) => (await FILES[language]?.first())?.texts
 
 /** What every page needs. */

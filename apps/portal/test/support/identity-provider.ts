@@ -4,13 +4,13 @@ import { Provider } from 'oidc-provider'
 
 const CLIENT = { clientId: 'heliograph', clientSecret: 'w7Tq-92mXc-oidc' }
 
-/** As the log-in page calls it. */
+/** As the login page calls it. */
 export const PROVIDER_NAME = 'Example ID'
 
 /** A real identity provider on this machine, by which everyone is who they say they are. */
 export interface IdentityProvider {
   readonly issuer: string
-  /** Accepts log-ins for the gateway there. */
+  /** Accepts logins for the gateway there. */
   register(gatewayUrl: string): void
   stop(): Promise<void>
 }

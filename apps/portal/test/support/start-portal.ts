@@ -14,7 +14,7 @@ export interface Portal {
   readonly browser: Browser
   /**
    * Opens a page of the portal in a browser of its own, in which this user is logged in; `path` begins after `/portal`.
-   * The pages of a user share one session, so a test that logs out begins at the log-in page instead.
+   * The pages of a user share one session, so a test that logs out begins at the login page instead.
    */
   logInAs(role: Role, path?: string, options?: BrowserContextOptions): Promise<PortalPage>
   /** The same with no one logged in. */

@@ -70,7 +70,7 @@ import { createShortLinks, type ShortLinkKeeper } from './short-links.ts'
 import { createStateStore } from './state/state-store.ts'
 import { createVouchedLogins } from './vouched-logins.ts'
 
-/** The name under which the state store keeps log-in links: no instance can have this name. */
+/** The name under which the state store keeps login links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
 
 const MEBIBYTE = 1_048_576

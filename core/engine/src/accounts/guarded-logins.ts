@@ -129,7 +129,7 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
     return known.get(pairKey(pair), clock.now(), KNOWN_MS) === true
   }
 
-  /** A log-in that was decided must not fail because of what is noted about it. */
+  /** A login that was decided must not fail because of what is noted about it. */
   async function noted(note: Promise<void>): Promise<void> {
     await note.catch((error: unknown) => logger.warn({ err: error }, 'a login could not be recorded'))
   }

@@ -12,7 +12,7 @@ const FIRST_WAIT = 5
 const LONGEST_WAIT = 600
 /** Accounts share this many counts, so that guesses at made-up accounts take no more room. */
 const SLOTS = 2 ** 18
-/** Places remembered for an account, and for how long they are after the last log-in from there. */
+/** Places remembered for an account, and for how long they are after the last login from there. */
 const PLACES = 20
 const PLACES_KEPT_DAYS = 90
 
@@ -118,7 +118,7 @@ interface AdmissionRow {
   readonly blockedUntil: Date | null
 }
 
-/** Deletes counts whose day is over, and places without a log-in for long. */
+/** Deletes counts whose day is over, and places without a login for long. */
 export async function dropOldAttempts(sql: Sql): Promise<void> {
   await sql`delete from login_delay where since < now() - interval '1 day' and blocked_until < now()`
   await sql`delete from login_place where seen_at < now() - ${PLACES_KEPT_DAYS}::integer * interval '1 day'`

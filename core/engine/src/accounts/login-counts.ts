@@ -2,10 +2,10 @@ import type { LoginResult, Logins, Metrics, SmppLogins } from '@heliograph/contr
 
 const RESULTS = ['ok', 'unknown', 'disabled', 'locked'] as const satisfies LoginResult['kind'][]
 
-/** Counts log-ins by their results. */
+/** Counts logins by their results. */
 export function countLogins<L extends Logins & SmppLogins>(logins: L, metrics: Metrics): L {
   const counts = { ok: 0, unknown: 0, disabled: 0, locked: 0 } satisfies Record<LoginResult['kind'], number>
-  const help = 'Log-ins by password or system id: ok, unknown (wrong, or not enough), disabled, locked (after failures)'
+  const help = 'Logins by password or system id: ok, unknown (wrong, or not enough), disabled, locked (after failures)'
   const counter = metrics.counter('log_ins', help, ['result'])
   for (const result of RESULTS) counter.collect(() => counts[result], { result })
 

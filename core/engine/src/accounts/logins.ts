@@ -31,7 +31,7 @@ export interface LoginsOptions extends GuardedLoginsOptions {
   readonly defaults: DirectoryDefaults
   readonly secrets: SecretBox
   readonly passwords: Pick<PasswordWork, 'check'>
-  /** Called with the key of each log-in by one. */
+  /** Called with the key of each login by one. */
   readonly onKeyUsed?: ((keyId: number) => void) | undefined
 }
 

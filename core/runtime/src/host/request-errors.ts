@@ -11,7 +11,7 @@ export function told({ category, code, publicMessage: message, details = {} }: G
 const BIND_REFUSALS = {
   unknown: ['unauthenticated', 'wrong-login', 'The password is not the beginning of a key of this account'],
   disabled: ['forbidden', 'account-disabled', 'The account is disabled'],
-  locked: ['throttled', 'login-locked', 'Too many log-ins failed lately; the password was not checked'],
+  locked: ['throttled', 'login-locked', 'Too many logins failed lately; the password was not checked'],
 } as const satisfies Record<Exclude<LoginResult['kind'], 'ok'>, readonly [ErrorCategory, string, string]>
 
 /** The same of a bind that was refused. */

@@ -24,7 +24,7 @@ export class RequestWindow {
   }
 }
 
-/** `RateLimits` in memory. Sessions of a user are counted apart from its keys and its log-ins by password. */
+/** `RateLimits` in memory. Sessions of a user are counted apart from its keys and its logins by password. */
 export function createRateWindow(clock: Clock): RateLimits {
   const window = new RequestWindow(clock)
   return {

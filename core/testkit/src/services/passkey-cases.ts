@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { AuditLog, MOST_PASSKEYS, type NewPasskey, type PasskeyCheck, Passkeys } from '@heliograph/contracts'
 import { eventually, type ServiceCase, type ServiceWorld } from './service-world.ts'
 
-/** The origin and address of log-ins. */
+/** The origin and address of logins. */
 const FROM = { origin: 'suite', address: '192.0.2.1' }
 
 function freshPasskey(more: Partial<NewPasskey> = {}): NewPasskey {

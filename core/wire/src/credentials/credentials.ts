@@ -37,7 +37,7 @@ export interface ParameterKey {
 }
 
 /**
- * A log-in by parameters. One of them is enough to count as a log-in; reporting that it is incomplete is up to the
+ * A login by parameters. One of them is enough to count as a login; reporting that it is incomplete is up to the
  * interface.
  */
 export interface ParameterLogin {
@@ -51,7 +51,7 @@ export interface ParameterLogin {
 /** One way to give a credential. An interface lists the forms that it accepts, in order of precedence. */
 export type CredentialForm = HeaderKey | SchemeKey | BasicLogin | ParameterKey | ParameterLogin
 
-/** A credential as given. Fields of a log-in that were not given are empty. */
+/** A credential as given. Fields of a login that were not given are empty. */
 export type Credential =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'login'; readonly account: string; readonly password: string; readonly client: string }

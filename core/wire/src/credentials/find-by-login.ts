@@ -1,6 +1,6 @@
 import type { Caller, Directory, Logins, Principal } from '@heliograph/contracts'
 
-/** A log-in of an interface whose passwords may be API keys. */
+/** A login of an interface whose passwords may be API keys. */
 export interface KeyLogin {
   /** The interface, for the log. */
   readonly origin: string
@@ -11,7 +11,7 @@ export interface KeyLogin {
 }
 
 /**
- * Finds the user of a log-in by e-mail with one of its API keys or its password; undefined when neither fits, or when
+ * Finds the user of a login by e-mail with one of its API keys or its password; undefined when neither fits, or when
  * one of them is missing. Keys go first, because they are cheap to check. Rejects with `unavailable` while that cannot
  * be checked.
  */

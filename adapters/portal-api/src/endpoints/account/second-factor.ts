@@ -116,7 +116,7 @@ const removeUserSecondFactor = defineEndpoint({
   },
 })
 
-/** Codes of authenticator apps at log-in. */
+/** Codes of authenticator apps at login. */
 export const secondFactorEndpoints = [
   getSecondFactor,
   enrolSecondFactor,

@@ -12,7 +12,7 @@ const WRONG_KEY = 'x'.repeat(40)
 
 const unknownFields = defineAttack({
   name: 'unknown-fields',
-  title: 'Log-ins with 95,000 unknown fields, ten from one address',
+  title: 'Logins with 95,000 unknown fields, ten from one address',
   isHttp: true,
   bounds: { blocked: BLOCKED },
   async run(world) {

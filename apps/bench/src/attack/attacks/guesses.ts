@@ -67,7 +67,7 @@ const oneAccount = defineAttack({
 
 const crowdedQueue = defineAttack({
   name: 'crowded-queue',
-  title: '300 log-ins at once from one /64, while another address logs in',
+  title: '300 logins at once from one /64, while another address logs in',
   bounds: { refused: none('log-ins of others refused') },
   async run(world) {
     const { email, password } = await world.addUser()

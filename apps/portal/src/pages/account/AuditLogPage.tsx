@@ -152,7 +152,7 @@ function AuditRow({ entry, clientName }: AuditRowProps) {
   )
 }
 
-/** What was changed to what; for refused log-ins: why, how often and from where. */
+/** What was changed to what; for refused logins: why, how often and from where. */
 function detailOf({ action, detail }: Schemas['AuditEntry'], texts: typeof accountTexts.en.audit): readonly string[] {
   if (action !== 'log-in-refused') return Object.entries(detail).map(([name, value]) => `${name}: ${value}`)
   const { reason = '', times = '', address = '' } = detail

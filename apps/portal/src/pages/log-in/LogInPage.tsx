@@ -19,7 +19,7 @@ const NOTHING = { email: '', password: '', code: '' }
 const ASKS_AGAIN: ReadonlySet<string> = new Set(['second-factor-needed', 'wrong-code', 'locked'])
 
 /**
- * Log-in by e-mail and password, by the one-time link whose token follows the `#`, or by an identity provider; then by
+ * Login by e-mail and password, by the one-time link whose token follows the `#`, or by an identity provider; then by
  * the code of an app, if the user has one. Or by a passkey, which needs nothing else.
  */
 export function LogInPage() {

@@ -11,7 +11,7 @@ export interface LogInProblemProps {
   readonly isOfPasswordLink?: boolean
 }
 
-/** Why a log-in failed, and what to do next. */
+/** Why a login failed, and what to do next. */
 export function LogInProblem({ error, isOfPasswordLink = false }: LogInProblemProps) {
   const texts = useTexts(logInTexts)
   const { code, retryAfter } = toProblem(error)

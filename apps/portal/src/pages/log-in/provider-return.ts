@@ -1,4 +1,4 @@
-/** Where the log-in began; the provider sends browsers back without it. */
+/** Where the login began; the provider sends browsers back without it. */
 const PLACE = 'heliograph-log-in'
 
 /** Remembers where this tab is, and goes to the identity provider. */
@@ -9,7 +9,7 @@ export function leaveForProvider(url: string): void {
 
 /**
  * What an identity provider sent the browser back with; empty when it did not come from there. Removes it from the
- * address bar and the history, and puts back what was there when the log-in began.
+ * address bar and the history, and puts back what was there when the login began.
  */
 export function takeProviderReturn(): string {
   const query = window.location.search.slice(1)

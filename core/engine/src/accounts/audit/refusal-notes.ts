@@ -22,7 +22,7 @@ export interface RefusalNotesOptions {
 }
 
 /**
- * Records refused log-ins without letting a flood of them through to the database: the first of an account at once,
+ * Records refused logins without letting a flood of them through to the database: the first of an account at once,
  * then one statement a second for all that arrived meanwhile. Refusals that a node counted in its last second may be
  * lost when it ends.
  */

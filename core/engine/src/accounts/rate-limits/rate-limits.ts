@@ -43,7 +43,7 @@ const ADMITTED: Admission = { admitted: true }
 const USERS_FROM = 2 ** 52
 
 /**
- * The number under which a request counts: all keys of a user count together, with its log-ins by password; its
+ * The number under which a request counts: all keys of a user count together, with its logins by password; its
  * sessions apart from these.
  */
 function countOf({ keyId, scope, userId }: Principal): number {

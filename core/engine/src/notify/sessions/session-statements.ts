@@ -69,7 +69,7 @@ export async function noteReceivers(sql: Sql | Transaction, userIds: readonly nu
 /** The user, and the key if any, that a session belongs to. */
 export interface Holder {
   readonly userId: number
-  /** Null for log-ins without a key. */
+  /** Null for logins without a key. */
   readonly keyId: number | null
 }
 
