@@ -194,14 +194,14 @@ test('--json: one object on standard output', async () => {
   }
 })
 
-/** Tries to start the demo where another program listens on one of its ports. */
-async function startOnBusyPort(dataDir: string, key: string) {
+/** Tries to start the demo where another program listens on some of its ports. */
+async function startOnBusyPort(dataDir: string, ...keys: readonly string[]) {
   const busy = createServer().listen(0, '127.0.0.1')
   await once(busy, 'listening')
   try {
     const { port } = busy.address() as AddressInfo
     const free = DEMO_PORTS.map((name) => `${name}=0`)
-    const set = [...free, `${key}=${port}`].flatMap((override) => ['--set', override])
+    const set = [...free, ...keys.map((key) => `${key}=${port}`)].flatMap((override) => ['--set', override])
     return { port, finished: await runHeliograph(['start', '--data-dir', dataDir, ...set, '--json']) }
   } finally {
     busy.close()
@@ -223,6 +223,19 @@ for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
     }
   })
 }
+
+test('several busy ports are told at once, with the line that starts on free ones', async () => {
+  const folder = await makeUsedDataDir()
+  try {
+    const { port, finished } = await startOnBusyPort(folder.path, 'http.port', 'instances.smpp.config.port')
+    const { message } = JSON.parse(finished.stderr).error
+    assert.match(message, new RegExp(`Listener 'http' .*port ${port} .*\\nInstance 'smpp' .*port ${port} `))
+    const line = 'heliograph start --set http.port=0 --set admin.port=0 --set instances.smpp.config.port=0\n'
+    assert.ok(message.includes(line), message)
+  } finally {
+    await folder.remove()
+  }
+})
 
 test('a first start that fails does not use up the key: the next one shows it', async () => {
   const folder = await makeUsedDataDir()

@@ -204,6 +204,10 @@ test('ports that are taken are found before anything is opened, but for those th
     { set: [`admin.port=${port}`], error: /^Error: Listener 'admin' cannot open/ },
     { set: ['instances.a.use=x'], error: /^InstanceError: Instance 'a' cannot start: .*EADDRINUSE/ },
     { set: ['instances.a.use=x', 'instances.a.optional=true'] },
+    {
+      set: [`http.port=${port}`, 'instances.a.use=x'],
+      error: /^AggregateError: Listener 'http' cannot open: .*EADDRINUSE.*\nInstance 'a' cannot start: .*EADDRINUSE/,
+    },
     { set: [`http.port=${port}`, 'node.roles=[dispatch]'] },
     { set: [`http.port=${port}`, 'http.reusePort=true'] },
     { set: [`admin.port=${port}`], opensAdmin: false },

@@ -17,9 +17,9 @@ interface Wanted {
 type Places = Pick<Configuration, 'admin' | 'http' | 'listeners' | 'node'>
 
 /**
- * Throws when a port that this node is to open is not to be had, as opening it would later. For that moment it is
- * listened on; nothing is answered. Ports that are shared with other processes, and those of optional instances, are
- * left out.
+ * Throws when a port that this node is to open is not to be had, as opening it would later; for several of them an
+ * `AggregateError`. For that moment they are listened on; nothing is answered. Ports that are shared with other
+ * processes, and those of optional instances, are left out.
  */
 export async function requireFreePorts(places: Places, instances: readonly Instance[]): Promise<void> {
   await requireAll([...wantedByHost(places), ...wantedByInstances(places, instances)])
@@ -36,10 +36,14 @@ export async function requireFreeInstancePorts(places: Places, instances: readon
 }
 
 async function requireAll(wanted: readonly Wanted[]): Promise<void> {
+  const refused: Error[] = []
   for (const { host, port, refuse } of wanted) {
     const reason = port === 0 ? undefined : await tryListening(host, port)
-    if (reason !== undefined) throw refuse(reason)
+    if (reason !== undefined) refused.push(refuse(reason))
   }
+  const [first, ...others] = refused
+  if (others.length > 0) throw new AggregateError(refused, refused.map(({ message }) => message).join('\n'))
+  if (first !== undefined) throw first
 }
 
 function wantedByHost(places: Places): readonly Wanted[] {
