@@ -8,7 +8,7 @@ export const getApiKey: Method = {
   parameters: [
     { name: 'email_address', type: 'string', meaning: "The user's e-mail." },
     { name: 'password', type: 'string', meaning: "The user's password." },
-    { name: 'clientid', type: 'int', meaning: 'The client whose user it is.' },
+    { name: 'clientid', type: 'int', meaning: 'The client of the user.' },
   ],
   returns: 'string',
   async call({ arguments: given, request, services: { keys, logins } }) {

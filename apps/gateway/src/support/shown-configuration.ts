@@ -24,7 +24,7 @@ export interface ShownInstance {
   readonly configuration: object
 }
 
-/** The same of an instance, by the schema of its package. */
+/** The same for one instance, by the schema of its package. */
 export function shownInstance({ id, module, config, entry }: PlannedInstance): ShownInstance {
   const configuration = redactor.fields(hideSecrets(module.configSchema, config) as object)
   return { id, use: entry.use, version: module.version, configuration }

@@ -67,7 +67,7 @@ function addressOf(host: Host) {
   return { host: [host.name], port: [host.port] } as const
 }
 
-/** As parameters, which can hold the folder of a local socket and any address. */
+/** The host as URL parameters, which can hold any address and the folder of a local socket. */
 function withHost(text: string, { name, port }: Host): string {
   const url = new URL(text)
   url.searchParams.set('host', name)
@@ -78,7 +78,7 @@ function withHost(text: string, { name, port }: Host): string {
 async function askSession(config: PgOptions): Promise<SessionFacts> {
   const limits = { connectionTimeoutMillis: SESSION_MS, query_timeout: ANSWER_MS }
   const client = new DatabaseClient({ ...config, ...limits, application_name: NAME })
-  // What breaks the connection also rejects what is waited for.
+  // An error of the connection also rejects the query that is awaited.
   client.on('error', () => {})
   try {
     await client.connect()

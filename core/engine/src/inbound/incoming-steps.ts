@@ -19,12 +19,12 @@ const LANES = 2
 const ENDED_CONTACTS = 100
 
 /**
- * Creates what does all that an incoming SMS sets off.
+ * Creates the function that processes a stored incoming SMS.
  *
  * First comes everything that is only written to the database, in one transaction for all SMS that are worked on at the
  * same time; then the steps that go through other services, each on its own, so that a step that fails does not delay
- * the others. Work that was cut short runs again and skips what was already done. The first outcome of a webhook that
- * is to answer the contact adds the answer as a step that is left.
+ * the others. Work that was cut short runs again and skips what was already done. A webhook whose
+ * response answers the contact adds that answer as a step once its first outcome is known.
  */
 export function createIncomingSteps(options: IncomingStepsOptions): (incomingId: number) => Promise<void> {
   const { sql, answers } = options
@@ -76,8 +76,8 @@ interface Ended {
 }
 
 /**
- * Creates what ends all that waits for a contact which has opted out. However many do so at once, they take two
- * connections at most: others wait for the same ones.
+ * Creates the function that ends all messages waiting for a contact who has opted out. However many contacts do so at
+ * once, at most two connections are used.
  */
 function createEndWaiting(options: IncomingStepsOptions): (contact: ContactKey) => Promise<void> {
   const firstPages = new MicroBatch<ContactKey, EndedPage>({

@@ -10,7 +10,7 @@ export interface NodeAnnouncementsOptions {
   readonly signals: NodeSignals
 }
 
-/** Raises the signals of what nodes announce, or may have announced while this one did not hear it. */
+/** Raises the signals that nodes announce, and after a gap in listening those that may have been missed. */
 export function createNodeAnnouncements({ url, clock, logger, signals }: NodeAnnouncementsOptions): Announcements {
   return new Announcements({
     url,

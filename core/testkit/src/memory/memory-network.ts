@@ -38,7 +38,7 @@ export interface NetworkInbox {
   /** Answers that came after their parts were given up. */
   readonly lateAnswers: readonly LateAnswer[]
   readonly incoming: readonly TakenIncoming[]
-  /** Removes those that fit. Returns how many. */
+  /** Removes the ones that match. Returns how many. */
   remove(fits: (taken: TakenIncoming) => boolean): number
   /** Every part of an incoming SMS as it arrived, including repeated ones. */
   readonly incomingParts: readonly NetworkIncoming[]

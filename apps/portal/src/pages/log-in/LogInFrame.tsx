@@ -4,7 +4,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Logo } from '../../layout/Logo.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 
-/** What pages before the login look like. */
+/** The frame of all pages that are shown before the login. */
 export function LogInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Stack component="main" mih="100dvh" p="md" gap="lg" align="center" justify="center">

@@ -3,7 +3,7 @@ export const WINDOW_MS = 60_000
 
 const FIRST_CAPACITY = 16
 
-/** A clock that goes back by less stands still for as long; one that goes back further was set. */
+/** A clock that steps back by less is treated as standing still; one that steps back further has been set. */
 const SET_BACK_MS = 2_000
 
 /**
@@ -61,7 +61,10 @@ export class SlidingWindow {
     return Math.max(1, freeAt - now)
   }
 
-  /** Takes what the other nodes have published, ascending by second; what is to come by now is of a clock set back. */
+  /**
+   * Takes what the other nodes have published, ascending by second. Seconds later than `now` come from a clock that was
+   * set back.
+   */
   setOthers(others: readonly SecondCount[], now: number): void {
     this.#others = others.filter(({ second }) => second * 1000 <= now + SET_BACK_MS)
     this.#othersTotal = this.#others.reduce((total, { requests }) => total + requests, 0)

@@ -5,7 +5,7 @@ const CLOSED_MS = 5_000
 export class ClosedRoutes {
   readonly #since = new Map<string, number>()
 
-  /** Those of the routes that have been closed for a while; `now` in milliseconds that only ever grow. */
+  /** Returns the routes that have been closed for a while. `now`: milliseconds of a clock that never goes back. */
   closedAtLength(routes: readonly string[], isOpen: (route: string) => boolean, now: number): readonly string[] {
     return routes.filter((route) => {
       if (isOpen(route)) {
