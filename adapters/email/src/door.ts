@@ -5,7 +5,7 @@ import type { EmailConfig } from './config.ts'
 import { SmtpRefusal } from './smtp-answers.ts'
 
 /** A client that the server knows. */
-export interface Seat {
+export interface ClientSlot {
   /** Call it once, when the connection has ended. */
   release(): void
 }
@@ -21,7 +21,7 @@ export class Door {
   readonly #places = new Map<string, StrangerPlace>()
   /** Known clients, by address group. */
   readonly #known = new Map<string, number>()
-  #seats = 0
+  #taken = 0
 
   constructor(config: Pick<EmailConfig, 'connectionsPerAddress' | 'maxConnections' | 'maxStrangers'>) {
     this.#config = config
@@ -55,16 +55,16 @@ export class Door {
     this.#places.delete(key)
   }
 
-  /** Gives a client that is known now a seat instead of its place. Throws a `SmtpRefusal` when there is none. */
-  recognise(session: SMTPServerSession): Seat {
+  /** Gives a client that is known now a slot instead of its place. Throws a `SmtpRefusal` when there is none. */
+  recognise(session: SMTPServerSession): ClientSlot {
     const { connectionsPerAddress, maxConnections } = this.#config
     const group = addressGroup(session.remoteAddress)
     const others = this.#known.get(group) ?? 0
     if (others >= connectionsPerAddress) throw new SmtpRefusal(421, 'Too many connections from this address')
-    if (this.#seats >= maxConnections) throw new SmtpRefusal(421, 'Too many connections, try again in a moment')
+    if (this.#taken >= maxConnections) throw new SmtpRefusal(421, 'Too many connections, try again in a moment')
     this.leave(keyOf(session))
     this.#known.set(group, others + 1)
-    this.#seats += 1
+    this.#taken += 1
     return { release: () => this.#release(group) }
   }
 
@@ -72,7 +72,7 @@ export class Door {
     const others = (this.#known.get(group) ?? 0) - 1
     if (others > 0) this.#known.set(group, others)
     else this.#known.delete(group)
-    this.#seats -= 1
+    this.#taken -= 1
   }
 }
 

@@ -4,17 +4,17 @@ import { createSecureContext } from 'node:tls'
 import type { Health } from '@heliograph/contracts'
 import { isLoopback } from '@heliograph/messaging'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { atMost } from './at-most.ts'
-import { Door, keyOf, type Seat } from './door.ts'
+import { type ClientSlot, Door, keyOf } from './door.ts'
 import type { ServerContext } from './server-context.ts'
 import { SmtpRefusal } from './smtp-answers.ts'
 import { Visit } from './visit.ts'
+import { waitUpTo } from './wait-up-to.ts'
 
 /** A connection of a mail program or server. */
 interface Guest {
   readonly visit: Visit
   /** Once it is known. */
-  seat: Seat | undefined
+  slot: ClientSlot | undefined
   /** Ends it when no mail comes in time; before it is known, when it does not say in time who it is. */
   cancelTimeout: () => void
 }
@@ -89,10 +89,10 @@ export class EmailServer {
     const servers = this.#servers
     this.#servers = []
     const ended = Promise.all(servers.map(closed))
-    await atMost(Promise.allSettled(this.#underWay), { signal })
+    await waitUpTo(Promise.allSettled(this.#underWay), { signal })
     for (const { connections } of servers)
       for (const connection of connections) connection.send(421, 'The gateway is shutting down')
-    await atMost(ended, { signal, limit: { clock: this.#context.clock, ms: GOODBYE_MS } })
+    await waitUpTo(ended, { signal, limit: { clock: this.#context.clock, ms: GOODBYE_MS } })
     for (const socket of this.#sockets.values()) socket.destroy()
     await ended
     for (const { cancelTimeout } of this.#guests.values()) cancelTimeout()
@@ -168,7 +168,7 @@ export class EmailServer {
         this.#door.leave(key)
         const guest = this.#guests.get(id)
         guest?.cancelTimeout()
-        guest?.seat?.release()
+        guest?.slot?.release()
         this.#guests.delete(id)
       },
     })
@@ -188,7 +188,7 @@ export class EmailServer {
   async #welcome(server: SMTPServer, session: SMTPServerSession): Promise<void> {
     const { host, logInTimeoutMs } = this.#context.config
     const visit = new Visit(this.#context, session.remoteAddress)
-    this.#guests.set(session.id, { visit, seat: undefined, cancelTimeout: () => {} })
+    this.#guests.set(session.id, { visit, slot: undefined, cancelTimeout: () => {} })
     // A client that sees AUTH offered may send the password at once, so AUTH is offered on encrypted or local
     // connections only.
     const { disabledCommands = [] } = server.options
@@ -196,17 +196,17 @@ export class EmailServer {
     this.#limit(server, session, logInTimeoutMs, 'Nobody logged in in time')
   }
 
-  /** Gives a client that has just become known its seat. */
+  /** Gives a client that has just become known its slot. */
   #recognise(server: SMTPServer, session: SMTPServerSession): void {
     const guest = this.#guests.get(session.id)
-    if (guest === undefined || guest.seat !== undefined) return
-    guest.seat = this.#door.recognise(session)
+    if (guest === undefined || guest.slot !== undefined) return
+    guest.slot = this.#door.recognise(session)
     this.#wait(server, session)
   }
 
   /** Restarts the time limit for receiving a mail in full; that of a stranger goes on. */
   #wait(server: SMTPServer, session: SMTPServerSession): void {
-    if (this.#guests.get(session.id)?.seat === undefined) return
+    if (this.#guests.get(session.id)?.slot === undefined) return
     this.#limit(server, session, this.#context.config.mailTimeoutMs, 'No mail was received in time')
   }
 

@@ -38,7 +38,7 @@ export default defineAdapter({
     const state = services.state.of(instanceId)
     const sessions = createSessions(state, clock)
     const redirectUri = () => `${publicUrl()}/portal/log-in`
-    const providerLogIns = config && {
+    const providerLogins = config && {
       provider: createProvider({ config, http, clock, redirectUri }),
       departures: createDepartures(state, clock),
     }
@@ -50,7 +50,7 @@ export default defineAdapter({
     const watches = createWatches(services, clock)
     const { alertNotices: notices, mail } = services
     const telling = createRounds({
-      ...{ clock, logger, everyMs: ALERTS_MS, failure: 'alerts could not be told' },
+      ...{ clock, logger, everyMs: ALERTS_MS, failure: 'alerts could not be sent' },
       work: (signal) => tellAlerts({ notices, mail, http, clock, publicUrl, product: brand.name }, signal),
     })
     const mailing = createRounds({
@@ -61,7 +61,7 @@ export default defineAdapter({
     return {
       routes: [
         ...createRoutes({
-          ...{ clock, logger, instanceId, providerLogIns, publicUrl, afterwork, passwordLinks, ceremonies },
+          ...{ clock, logger, instanceId, providerLogins, publicUrl, afterwork, passwordLinks, ceremonies },
           ...{ services, sessions, viewers, watches, brand },
         }),
         ...documented,

@@ -1,6 +1,6 @@
 import { GatewayError } from '@heliograph/contracts'
 import type { Call } from './endpoint.ts'
-import { principalOf } from './log-in-result.ts'
+import { principalOf } from './login-result.ts'
 import type { PortalContext } from './services.ts'
 
 /**

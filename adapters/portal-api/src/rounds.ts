@@ -4,7 +4,7 @@ export interface RoundsOptions {
   readonly everyMs: number
   /** Stops early once the signal aborts. */
   readonly work: (signal: AbortSignal) => Promise<void>
-  /** What it is that may fail: `alerts could not be told`. */
+  /** What it is that may fail: `alerts could not be sent`. */
   readonly failure: string
   readonly clock: Clock
   readonly logger: Logger

@@ -61,7 +61,7 @@ import type { ViewerCounts } from './live/viewer-counts.ts'
 import type { Watches } from './live/watches.ts'
 import type { Ceremonies } from './passkeys/ceremonies.ts'
 import type { PasswordLinks } from './password-links/password-links.ts'
-import type { ProviderLogIns } from './provider/provider-log-ins.ts'
+import type { ProviderLogins } from './provider/provider-logins.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The gateway's services that the API needs. */
@@ -148,7 +148,7 @@ export interface PortalContext {
   readonly watches: Watches
   readonly clock: Clock
   /** Logins by an identity provider; undefined: none is configured. */
-  readonly providerLogIns: ProviderLogIns | undefined
+  readonly providerLogins: ProviderLogins | undefined
   /** Address under which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: () => string
   /** As what the deployment presents itself. */

@@ -195,7 +195,7 @@ describe('users', () => {
       assert.match(apiKey, /^[A-Za-z0-9]{40}$/)
       const refused = await ask(kit, 'GET', '/session', { headers: { 'x-api-key': apiKey } })
       assert.deepEqual([refused.status, refused.json.code], [403, 'send-only'])
-      assert.match(refused.json.message, /make one with the scope `portal`/)
+      assert.match(refused.json.message, /create one with the scope `portal`/)
       const listed = await call('admin', 'GET', path)
       const last = listed.json.records.at(-1)
       assert.deepEqual([last.keyId, last.scope], [keyId, 'send'])

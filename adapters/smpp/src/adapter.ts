@@ -4,9 +4,9 @@ import { type SmppConfig, smppConfigSchema } from './config.ts'
 import type { ClientConnection } from './connection.ts'
 import { createServerMetrics } from './metrics.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { Seats } from './seats.ts'
 import { countBound, SmppServer } from './server.ts'
 import { smppDependencies } from './services.ts'
+import { SessionSlots } from './session-slots.ts'
 import { createUserSettings } from './user-settings.ts'
 
 /** The listeners of an instance; with TLS there are two. */
@@ -49,7 +49,7 @@ export default defineAdapter({
         users: { mayBindFrom: (address) => users.mayBindFrom(address), of: (email) => users.of(email) },
         rateLimit: createRateLimit(clock),
         strangers,
-        seats: new Seats(config.maxConnections),
+        slots: new SessionSlots(config.maxConnections),
         decoding: { ia5: config.dataCoding1 },
         makeSessionId: createRequestIdSource(),
       },

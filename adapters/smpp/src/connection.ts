@@ -125,7 +125,7 @@ export class ClientConnection {
     }
     const { client, place } = outcome
     const isOpen = this.#session.state === 'open'
-    if (!isOpen || !this.#context.seats.take()) {
+    if (!isOpen || !this.#context.slots.take()) {
       client.settle()
       await this.#free(place)
       if (isOpen) this.#refuse(NO_SEAT, request, respond)
@@ -184,7 +184,7 @@ export class ClientConnection {
       respond({ commandStatus: status })
       this.#isRefusing = false
       this.#goOn()
-      this.#session.end('log-ins are locked')
+      this.#session.end('logins are locked')
     })
   }
 
@@ -210,7 +210,7 @@ export class ClientConnection {
       { userId: seated.client.identity.principal.userId, reason: reason.kind, detail: reason.detail },
       'Client disconnected',
     )
-    this.#context.seats.release()
+    this.#context.slots.release()
     await this.#leave()
     this.#seated = undefined
   }

@@ -4,8 +4,8 @@ import type { DecodeOptions } from '@heliograph/smpp'
 import type { SmppConfig } from './config.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Seats } from './seats.ts'
 import type { SmppServices } from './services.ts'
+import type { SessionSlots } from './session-slots.ts'
 import type { UserSettingsTable } from './user-settings.ts'
 
 /** What all connections of an instance share. */
@@ -21,7 +21,7 @@ export interface ServerContext {
   readonly rateLimit: RateLimit
   /** Places of connections that are not bound. */
   readonly strangers: StrangerPlaces
-  readonly seats: Seats
+  readonly slots: SessionSlots
   readonly decoding: DecodeOptions
   /** Makes the name of a connection; with the number of a PDU it names a request. */
   readonly makeSessionId: () => string

@@ -212,14 +212,14 @@ async function open(
   else await whenDatabaseAnswers({ clock: systemClock, logger, signal, onWait }, prepare)
   await engine.open()
   await admitDatabase(engine, { isRestored, dataDir: settings.dataDir.path })
-  const doubts = isFirst
+  const accountFindings = isFirst
     ? [...(await checkAccounts(engine.sql, settings.isDemo)), ...(await checkKeyCopies(engine, handingOut))]
     : []
-  for (const { name, message, remedy } of doubts) logger.warn({ remedy }, `${name}: ${message}`)
+  for (const { name, message, remedy } of accountFindings) logger.warn({ remedy }, `${name}: ${message}`)
   host.create()
   refuseBadRoutes(settings, host)
-  const ways = isFirst ? checkTransport(settings.configuration, host.adapters) : []
-  for (const { name, message, remedy } of ways) logger.warn({ remedy }, `${name}: ${message}`)
+  const transportFindings = isFirst ? checkTransport(settings.configuration, host.adapters) : []
+  for (const { name, message, remedy } of transportFindings) logger.warn({ remedy }, `${name}: ${message}`)
   return { engine, host, reloader, metrics: shared.metrics }
 }
 

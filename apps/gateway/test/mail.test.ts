@@ -116,7 +116,7 @@ describe('the demo with a mail relay', () => {
     await openSmppGateway(gateway).receive({ from: CONTACT, to: CHANNEL, text: 'Still there?' })
     await until(
       async () => gateway.output.stderr,
-      (log) => /are to be tried again/.test(log),
+      (log) => /will be retried/.test(log),
     )
     await gateway.kill()
     relay = await startMailRelay()

@@ -10,7 +10,7 @@ import type { AccountKeeper } from './account-keeper.ts'
 import { type Actor, requireHolder } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
 import type { NoteAct } from './guard-accounts.ts'
-import type { NoteRefusal, RefusalReason } from './log-in-refusals.ts'
+import type { NoteRefusal, RefusalReason } from './login-refusals.ts'
 
 const LONGEST_NAME = 60
 

@@ -11,7 +11,7 @@ import type { AccountKeeper } from './account-keeper.ts'
 import { type Actor, requireHolder } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
 import type { NoteAct } from './guard-accounts.ts'
-import type { NoteRefusal } from './log-in-refusals.ts'
+import type { NoteRefusal } from './login-refusals.ts'
 
 /** As RFC 4226 section 4 recommends. */
 const SECRET_OCTETS = 20

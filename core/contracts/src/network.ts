@@ -153,9 +153,10 @@ export interface UnreportedPart {
 export interface Network {
   receipt(receipt: NetworkReceipt): Promise<void>
   /**
-   * An answer that came after `CarrierLink.submit` had settled with `unknown` for its part. It ends the doubt, however
-   * late: the network's id is kept for the receipts, and the part is not sent again unless that has already happened or
-   * the network did not take it. The same answer again, and one to a part that is not in doubt, changes nothing.
+   * An answer that came after `CarrierLink.submit` had settled with `unknown` for its part. It settles the outcome,
+   * however late: the network's id is kept for the receipts, and the part is not sent again unless that has already
+   * happened or the network rejected it. The same answer again, and one to a part whose outcome is known, changes
+   * nothing.
    *
    * A network gives an answer once, so the gateway keeps it while the database is away: there is no need to wait for
    * the promise or to call again.

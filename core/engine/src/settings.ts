@@ -234,7 +234,7 @@ export const DispatchSection = Type.Object(
     fairness: Type.Union([Type.Literal('order'), Type.Literal('clients')], {
       default: 'order',
       description:
-        'Who goes first among messages of one route and one priority: whoever came first (`order`), or the clients in turns (`clients`), part by part, so that one client’s campaign does not hold up the few messages of another. It counts for messages accepted from then on; all nodes need the same one.',
+        'Order of messages of one route and one priority: first come, first served (`order`), or in turn by client (`clients`), part by part, so that one client’s campaign does not hold up the few messages of another. Applies to messages accepted from then on; all nodes need the same value.',
     }),
     maxResends: Type.Integer({
       minimum: 0,

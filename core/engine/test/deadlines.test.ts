@@ -6,7 +6,7 @@ import { openJobsPool } from '../src/clock/jobs-pool.ts'
 import { type DatabaseOptions, isDatabaseAway, openDatabase, type Sql } from '../src/database/database.ts'
 import { DatabaseSilence } from '../src/database/database-watch.ts'
 import { createProbe } from '../src/database/probe-database.ts'
-import { COMPLETION_UNKNOWN, doubtOf } from '../src/database/replication-doubt.ts'
+import { COMPLETION_UNKNOWN, replicationErrorOf } from '../src/database/replication-warning.ts'
 import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { systemClock, waitUntil } from './support/engine-harness.ts'
@@ -364,9 +364,9 @@ test('connections are replaced within an hour, and no statement or transaction s
 test('a commit that no standby has is no success: its warning becomes the error of the statement', async () => {
   // As Postgres 18 sends it.
   const warning = { severity: 'WARNING', code: '01000', routine: 'SyncRepWaitForLSN', message: 'canceling wait' }
-  const doubt = doubtOf(warning)
-  assert.deepEqual([(doubt as { code?: string }).code, isDatabaseAway(doubt)], [COMPLETION_UNKNOWN, true])
-  assert.equal(doubtOf({ ...warning, routine: 'exec_stmt_raise' }), undefined)
+  const error = replicationErrorOf(warning)
+  assert.deepEqual([(error as { code?: string }).code, isDatabaseAway(error)], [COMPLETION_UNKNOWN, true])
+  assert.equal(replicationErrorOf({ ...warning, routine: 'exec_stmt_raise' }), undefined)
   const heard: string[] = []
   const sql = postgres(database.url.replace(/\?.*/, ''), {
     ...{ host: new URL(database.url).searchParams.get('host') ?? '127.0.0.1', max: 1, fetch_types: false },

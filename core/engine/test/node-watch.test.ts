@@ -148,7 +148,7 @@ describe('the watch over other nodes', () => {
       clearTimeout(limit)
       assert.equal(await isThere(dead), false)
       assert.equal(isLate, false)
-      const failed = watch.logger.at('warn').filter(({ text }) => text.includes('could not be looked at'))
+      const failed = watch.logger.at('warn').filter(({ text }) => text.includes('could not be checked'))
       assert.ok(failed.length >= 1 && failed.length <= 2, `${failed.length} looks failed`)
     } finally {
       await pools.close()

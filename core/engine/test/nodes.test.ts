@@ -142,7 +142,7 @@ describe('nodes', () => {
   for (const [seconds, isWarned, mayWork] of offsets)
     it(`a clock that is ${seconds} s ahead: ${isWarned ? 'a warning' : 'nothing'}, ${mayWork ? '' : 'no '}new work`, async () => {
       const { node, clock, corrected, logger, metrics } = await startNodeAhead(db.sql, seconds * 1_000)
-      assert.equal(/not that of the database/.test(logger.dump()), isWarned)
+      assert.equal(/differs from that of the database/.test(logger.dump()), isWarned)
       assert.equal(node.workLease !== null, mayWork)
       assert.notEqual(node.lease, null, 'it keeps what it has')
       assert.equal(node.clockHealth().status, mayWork ? 'ok' : 'down')

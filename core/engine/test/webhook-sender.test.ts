@@ -4,7 +4,7 @@ import type { Sql } from '../src/database/database.ts'
 import { resendWebhooks } from '../src/notify/webhooks/resend-webhooks.ts'
 import { storeWebhooks } from '../src/notify/webhooks/store-webhooks.ts'
 import { WEBHOOK_BATCHES } from '../src/notify/webhooks/webhook-batches.ts'
-import type { WebhookWay } from '../src/notify/webhooks/webhook-way.ts'
+import type { WebhookFastPath } from '../src/notify/webhooks/webhook-fast-path.ts'
 import { freeEnded } from '../src/ownership/owned-rows.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
@@ -143,7 +143,7 @@ describe('a node that ends', () => {
   test('a batch that was committed without its hearing of it is found', async () => {
     const { http, requests } = receivers(() => ({ status: 200 }))
     const node = await startNode({ http })
-    const deaf: WebhookWay = {
+    const deaf: WebhookFastPath = {
       place: (webhooks) => node.sender.place(webhooks),
       run: () => {},
       left: () => {},

@@ -33,7 +33,7 @@ export const mailForwardConfigSchema = Type.Object(
     user: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'Log-in at the relay. Without it there is none.',
+        description: 'User name at the relay. Without it, the gateway does not log in.',
         examples: ['gateway'],
       }),
     ),

@@ -56,7 +56,7 @@ export async function logIn(
   return entered(await ask(kit, 'POST', '/log-in', { cookie, body: { email, password, code } }))
 }
 
-/** The parts of a log-in's answer that a page keeps. */
+/** The parts of a login's answer that a page keeps. */
 export function entered(answer: Awaited<ReturnType<typeof ask>>) {
   const set = String(answer.headers['set-cookie'] ?? '')
   const { status, json, headers } = answer

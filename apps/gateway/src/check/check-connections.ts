@@ -2,7 +2,7 @@ import { describeOutcome, reasonOf, type TriedConnections, tryConnections } from
 import type { DatabaseServer } from '../database.ts'
 import { remedyFor } from '../database-error.ts'
 import type { UrlSetting } from '../pooler-remedy.ts'
-import { checkWays, hasTwoWays } from './check-ways.ts'
+import { checkPoolers, hasSecondUrl } from './check-poolers.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
 /** Opens every kind of connection that a node has: what passes here also starts. */
@@ -10,21 +10,21 @@ export async function checkConnections(server: DatabaseServer): Promise<readonly
   const { url, directUrl, isPooled } = server
   let setting: UrlSetting = 'database.directUrl'
   try {
-    const direct = hasTwoWays(server) ? await tryConnections(directUrl) : undefined
+    const direct = hasSecondUrl(server) ? await tryConnections(directUrl) : undefined
     setting = 'database.url'
     const tried = await tryConnections(url, isPooled)
     return [
-      ...judgeWay(tried, setting),
-      ...(direct === undefined ? [] : judgeWay(direct, 'database.directUrl')),
-      ...(await checkWays(server)),
+      ...judgeUrl(tried, setting),
+      ...(direct === undefined ? [] : judgeUrl(direct, 'database.directUrl')),
+      ...(await checkPoolers(server)),
     ]
   } catch (error) {
     return [bad('database', `${setting} cannot be used: ${reasonOf(error)}`, remedyFor(error, setting))]
   }
 }
 
-/** What is known of a way once connections have been tried: encryption, and hosts if it names several. */
-export function judgeWay(tried: TriedConnections, setting: UrlSetting): readonly Finding[] {
+/** Judges a URL once connections have been tried: encryption, and its hosts if it names several. */
+export function judgeUrl(tried: TriedConnections, setting: UrlSetting): readonly Finding[] {
   return [judgeEncryption(tried, setting), ...judgeHosts(tried)]
 }
 
@@ -33,7 +33,7 @@ function judgeEncryption({ tls, isLocalSocket }: TriedConnections, setting: UrlS
   return good('encryption', tls ?? `none; sslmode in ${setting} turns it on`)
 }
 
-/** The hosts beside the one that is used: after a failover they are needed. */
+/** Judges the hosts besides the one in use, which are needed after a failover. */
 function judgeHosts({ outcomes }: TriedConnections): readonly Finding[] {
   if (outcomes.length === 0) return []
   const states = outcomes.map(describeOutcome).join('; ')

@@ -8,7 +8,7 @@ import {
 } from '@heliograph/engine'
 import type { DatabaseServer } from '../database.ts'
 import { remedyFor } from '../database-error.ts'
-import { judgeWay } from './check-connections.ts'
+import { judgeUrl } from './check-connections.ts'
 import { SPARE_CONNECTIONS } from './check-server.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 import { judgePooler } from './judge-pooler.ts'
@@ -27,7 +27,7 @@ export async function checkReplica(server: DatabaseServer, wanted: number): Prom
   try {
     const pooler = judgePooler(await findPooler(reportUrl), SETTING)
     if (!pooler.ok) return [pooler]
-    const ways = judgeWay(await tryConnections(reportUrl), SETTING)
+    const ways = judgeUrl(await tryConnections(reportUrl), SETTING)
     return [...ways, ...judgeReplica(await tryReplica(server, reportUrl), wanted)]
   } catch (error) {
     return [warn('replica', awayText(error), remedyFor(error, SETTING))]

@@ -57,7 +57,8 @@ export function apiUrl(
   return `${API_BASE}${path}${text === '' ? '' : `?${text}`}`
 }
 
-const manners: Middleware = {
+/** Adds the headers of changes, and turns answers into problems and connection states. */
+const apiMiddleware: Middleware = {
   onRequest({ request }) {
     if (request.method !== 'GET')
       for (const [name, value] of Object.entries(writeHeaders())) request.headers.set(name, value)
@@ -87,4 +88,4 @@ function querySerializer(query: Readonly<Record<string, unknown>>): string {
 
 /** Calls the API: `await api.GET('/session')`. Throws `Problem`; the result has `data`. */
 export const api = createClient<paths>({ baseUrl: API_BASE, querySerializer })
-api.use(manners)
+api.use(apiMiddleware)

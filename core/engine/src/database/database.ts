@@ -5,7 +5,7 @@ import { createDatabaseWatch, DatabaseSilence } from './database-watch.ts'
 import { NO_SUITABLE_HOST } from './no-suitable-host.ts'
 import { createPoolCount, type PoolCount } from './pool-count.ts'
 import { readConnection } from './read-connection.ts'
-import { doubtOf } from './replication-doubt.ts'
+import { replicationErrorOf } from './replication-warning.ts'
 
 /** What the driver converts besides its own types: int8 and arrays. */
 interface Types extends Record<string, unknown> {
@@ -119,7 +119,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
     // Seconds between attempts to connect. The driver's own growing waits would keep requests hanging long after the
     // database is back.
     backoff: () => 0.1 + Math.random() * 0.2,
-    onnotice: doubtOf,
+    onnotice: replicationErrorOf,
     watch: createDatabaseWatch({
       silence: options.silence ?? new DatabaseSilence(),
       deadlineMs,

@@ -1,7 +1,7 @@
 import type { HttpClient, OutboundError, OutboundReply, OutboundRequest, WebhookAttempt } from '@heliograph/contracts'
 import { storeWebhooks } from '../../src/notify/webhooks/store-webhooks.ts'
 import type { NewWebhook } from '../../src/notify/webhooks/webhook.ts'
-import type { WebhookWay } from '../../src/notify/webhooks/webhook-way.ts'
+import type { WebhookFastPath } from '../../src/notify/webhooks/webhook-fast-path.ts'
 import { loadWebhookDetails } from '../../src/read/webhook-log/webhook-details.ts'
 import type { DatabaseFixture } from './database-fixture.ts'
 import { waitUntil } from './engine-harness.ts'
@@ -59,7 +59,7 @@ export async function attemptsOf({ sql }: DatabaseFixture, webhookId: number): P
 export function useWebhooks(database: DatabaseFixture) {
   /** Stores webhooks of one channel, with these changes. Resolves with their ids. */
   async function store(
-    way: WebhookWay | undefined,
+    fastPath: WebhookFastPath | undefined,
     ...changes: readonly Partial<NewWebhook>[]
   ): Promise<readonly number[]> {
     const { clientId, channelId } = await database.addAccount()
@@ -68,7 +68,7 @@ export function useWebhooks(database: DatabaseFixture) {
     const webhooks = changes.map((change, index) =>
       newWebhook({ webhookId: webhookIds[index] as number, clientId, channelId, createdAt, ...change }),
     )
-    await database.sql.begin((tx) => storeWebhooks(tx, webhooks, way))
+    await database.sql.begin((tx) => storeWebhooks(tx, webhooks, fastPath))
     return webhookIds
   }
 

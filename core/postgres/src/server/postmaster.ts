@@ -1,6 +1,6 @@
 import { readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { noneIfGone } from '../system/none-if-gone.ts'
+import { ignoreMissing } from '../system/ignore-missing.ts'
 import { isPidInUse } from '../system/process-identity.ts'
 import { runCommand } from '../system/run-command.ts'
 
@@ -46,7 +46,7 @@ async function readPidFile(data: string): Promise<Postmaster | undefined> {
     if (!Number.isInteger(pid) || pid <= 0) return undefined
     return { pid, port: Number(lines[3]), tcp: lines[5]?.trim() !== '', ready: lines[7]?.trim() === 'ready' }
   } catch (error) {
-    return noneIfGone(error, undefined)
+    return ignoreMissing(error, undefined)
   }
 }
 
@@ -62,7 +62,7 @@ async function isPostmaster(pid: number, data: string): Promise<boolean> {
     }
     return (await runCommand('ps', ['-o', 'command=', '-p', String(pid)])).output.includes(data)
   } catch (error) {
-    return noneIfGone(error, false)
+    return ignoreMissing(error, false)
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { noneIfGone } from '../system/none-if-gone.ts'
+import { ignoreMissing } from '../system/ignore-missing.ts'
 import { isAlive, ownIdentity, readIdentity } from '../system/process-identity.ts'
 
 /**
@@ -34,7 +34,7 @@ export function openTenants(folder: string): Tenants {
   return {
     any,
     async look() {
-      const entries = await readdir(folder).catch((error: unknown) => noneIfGone<string[]>(error, []))
+      const entries = await readdir(folder).catch((error: unknown) => ignoreMissing<string[]>(error, []))
       for (const entry of entries) if (await isTenantAlive(join(folder, entry))) return true
       return false
     },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { noneIfGone } from './none-if-gone.ts'
+import { ignoreMissing } from './ignore-missing.ts'
 
 /**
  * A process, distinguished from a later one with the same number by the moment it started (on Linux). Elsewhere the
@@ -31,7 +31,7 @@ export async function readIdentity(path: string): Promise<ProcessIdentity | unde
   try {
     return JSON.parse(await readFile(path, 'utf8')) as ProcessIdentity
   } catch (error) {
-    return error instanceof SyntaxError ? undefined : noneIfGone(error, undefined)
+    return error instanceof SyntaxError ? undefined : ignoreMissing(error, undefined)
   }
 }
 
@@ -65,6 +65,6 @@ async function startOf(pid: number): Promise<string> {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? ENDED : `${boot.trim()}/${fields[19]}`
   } catch (error) {
-    return noneIfGone(error, '')
+    return ignoreMissing(error, '')
   }
 }

@@ -3,7 +3,7 @@ import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, Plugin
 import type { InjectedResponse } from '@heliograph/http'
 import { noteInvolved } from './author-lines.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
-import { type ClockTurns, createClockTurns, turnSlowlyUntil, turnUntil } from './clock-turns.ts'
+import { type ClockWaits, createClockWaits, turnSlowlyUntil, turnUntil } from './clock-waits.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import {
@@ -49,7 +49,7 @@ export interface CarrierWorld {
 }
 
 /** One instance of a carrier with everything around it in memory. @stability stable */
-export interface CarrierKit extends ModuleWorld, InstanceControl, ClockTurns {
+export interface CarrierKit extends ModuleWorld, InstanceControl, ClockWaits {
   readonly plugin: Plugin
   readonly carrier: Carrier
   /**
@@ -89,7 +89,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   const control = controlOf(plugin, conduct, CONTROL_PATIENCE_MS)
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
-  const { settled, until } = createClockTurns((what, isTrue) =>
+  const { settled, until } = createClockWaits((what, isTrue) =>
     options.network
       ? turnSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
       : turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue),

@@ -16,7 +16,7 @@ import type { AccountOptions } from '../memory/memory-engine.ts'
 import type { StoredMessage } from '../memory/messages.ts'
 import { noteInvolved } from './author-lines.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
-import { type ClockTurns, createClockTurns, turnUntil } from './clock-turns.ts'
+import { type ClockWaits, createClockWaits, turnUntil } from './clock-waits.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import {
@@ -56,7 +56,7 @@ export interface GivenRequest extends Partial<Omit<SubmitRequest, 'messages'>> {
 }
 
 /** One instance of a plugin that is not a carrier, with everything around it in memory. @stability experimental */
-export interface PluginKit extends ModuleWorld, InstanceControl, ClockTurns {
+export interface PluginKit extends ModuleWorld, InstanceControl, ClockWaits {
   /** The instance; another one after `restart`. */
   readonly plugin: Plugin
   /** Sends a request to a route of the plugin, for its peers or on the admin port; `path` as the plugin declares it. */
@@ -113,7 +113,7 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
     const request = createPluginRequests(plugin, world, patienceMs)
     return { plugin, request, ...controlOf(plugin, conduct, patienceMs) }
   }
-  const turns = createClockTurns((what, isTrue) => turnUntil(clock, patienceMs, what, isTrue))
+  const waits = createClockWaits((what, isTrue) => turnUntil(clock, patienceMs, what, isTrue))
   let instance = create()
   let lastEventId = FIRST_EVENT_ID
 
@@ -122,7 +122,7 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
 
   return {
     ...world,
-    ...turns,
+    ...waits,
     get plugin() {
       return instance.plugin
     },
@@ -130,10 +130,10 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
     stop: (signal) => instance.stop(signal),
     request: (request) => instance.request(request),
     event,
-    emit: (...events) => turns.settled(engine.emit(events.map(event))),
+    emit: (...events) => waits.settled(engine.emit(events.map(event))),
     asRequest: ordinaryRequest,
     async submit(given) {
-      const { entries } = await turns.settled(engine.submit(world.account.principal, ordinaryRequest(given)))
+      const { entries } = await waits.settled(engine.submit(world.account.principal, ordinaryRequest(given)))
       return entries.filter(({ smsId }) => smsId > 0).map(({ smsId }) => engine.message(smsId))
     },
     async pass(milliseconds) {
@@ -141,17 +141,17 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
       const stepMs = Math.min(LONGEST_STEP_MS, Math.ceil(milliseconds / STEPS))
       while (clock.now() < end) {
         clock.advance(Math.min(stepMs, end - clock.now()))
-        await turns.until('what is due', isAfterTurns())
+        await waits.until('what is due', isAfterTurns())
       }
     },
-    runCommand: (name, values = {}) => turns.settled(runCommand(create().plugin.commands ?? [], name, values, conduct)),
+    runCommand: (name, values = {}) => waits.settled(runCommand(create().plugin.commands ?? [], name, values, conduct)),
     callPage: async (pageId, endpoint, input = {}, principal = world.account.principal) => {
       const call = { pageId, endpoint, input, signal: new AbortController().signal }
       const answer = conduct.run(() => callPageEndpoint(instance.plugin.pages ?? [], principal, call))
-      return (await turns.settled(answer)).value
+      return (await waits.settled(answer)).value
     },
     async restart() {
-      await turns.settled(instance.stop())
+      await waits.settled(instance.stop())
       instance = create()
       await instance.start()
     },

@@ -12,7 +12,7 @@ const listSchema = (of: string) =>
 
 const lists = {
   programs: listSchema('API keys, passwords and SMPP binds of programs'),
-  portal: listSchema('log-ins, sessions and keys for the portal'),
+  portal: listSchema('logins, sessions and keys for the portal'),
 }
 
 const networksSchema = Type.Object(

@@ -1,4 +1,4 @@
-/** The pages before the log-in: each is the login page with another parameter. */
+/** The pages before the login: each is the login page with another parameter. */
 export type LogInPageName = 'log-in' | 'forgotten' | 'new-password'
 
 const PLACES = ['to', 'ended'] as const

@@ -2,7 +2,7 @@ import type { Clock, StepFeed } from '@heliograph/contracts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import type { FinalCounts } from '../final-counts.ts'
-import type { WebhookWay } from '../webhooks/webhook-way.ts'
+import type { WebhookFastPath } from '../webhooks/webhook-fast-path.ts'
 import type { StoredPush } from './push-content.ts'
 
 /** The tools for notifying clients. */
@@ -12,7 +12,7 @@ export interface PushTools {
   /** Sessions of this process, to hand pushes to as soon as they are committed. */
   readonly outbox: PushClaims
   /** The fast path for webhooks in this process; without it they wait for a node with the role `webhooks`. */
-  readonly webhooks?: WebhookWay | undefined
+  readonly webhooks?: WebhookFastPath | undefined
   /** Counts the messages that end; without it they are not counted. */
   readonly finals?: FinalCounts | undefined
   /** Announces what has changed to people who look at it; without it they are not told. */

@@ -5,8 +5,8 @@ import { type SharedColumn, sharedColumns } from '../../database/shared-columns.
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import { type NewWebhook, unsent } from './webhook.ts'
+import type { Placement, WebhookFastPath } from './webhook-fast-path.ts'
 import { wakeJobs } from './webhook-job.ts'
-import type { Placement, WebhookWay } from './webhook-way.ts'
 
 /** Webhooks in one waiting batch. */
 export const WEBHOOKS_PER_BATCH = 250
@@ -23,12 +23,12 @@ interface Draft {
 
 /**
  * Stores webhooks in the transaction that stores the events they report. Those that this process may send go to it
- * straight after the commit (`way`); the others wait for a node with the role `webhooks`, which a job wakes.
+ * straight after the commit (`fastPath`); the others wait for a node with the role `webhooks`, which a job wakes.
  */
 export async function storeWebhooks(
   tx: Transaction,
   webhooks: readonly NewWebhook[],
-  way: WebhookWay | undefined,
+  fastPath: WebhookFastPath | undefined,
   changeNotes?: ChangeNotes | undefined,
 ): Promise<void> {
   if (webhooks.length === 0) return
@@ -36,17 +36,17 @@ export async function storeWebhooks(
     afterTransaction(tx, (isCommitted) => {
       if (isCommitted) noteWebhooks(changeNotes, webhooks)
     })
-  const placement = way?.place(webhooks)
+  const placement = fastPath?.place(webhooks)
   const drafts = placement === undefined ? waiting(webhooks) : placed(placement)
   const stored = await insertAll(tx, webhooks, drafts, placement?.lease ?? null)
   const owned = stored.find((batch) => batch.is_own)
-  if (way === undefined || placement === undefined) return
+  if (fastPath === undefined || placement === undefined) return
   const { taken, left } = placement
   afterTransaction(tx, (isCommitted) => {
-    if (!isCommitted) return way.outcomeUnknown()
+    if (!isCommitted) return fastPath.outcomeUnknown()
     if (owned !== undefined)
-      way.run({ batchId: owned.batch_id, since: owned.since, endpoint: null, webhooks: taken.map(unsent) })
-    for (const batch of left) way.left(batch)
+      fastPath.run({ batchId: owned.batch_id, since: owned.since, endpoint: null, webhooks: taken.map(unsent) })
+    for (const batch of left) fastPath.left(batch)
   })
 }
 

@@ -15,8 +15,8 @@ import type { AttemptTools } from './webhook-attempt.ts'
 import { WEBHOOK_BATCHES, type WebhookBatch } from './webhook-batches.ts'
 import { WebhookCalls } from './webhook-calls.ts'
 import { WebhookClaims } from './webhook-claims.ts'
+import type { LeftWebhooks, Placement, WebhookFastPath } from './webhook-fast-path.ts'
 import { type HeldBatch, WebhookMemory } from './webhook-memory.ts'
-import type { LeftWebhooks, Placement, WebhookWay } from './webhook-way.ts'
 
 /** What the section `webhooks` of the configuration says about when webhooks are sent. */
 export type WebhookSenderSettings = Omit<EngineSettings['webhooks'], 'allowNetworks' | 'soapNamespace'>
@@ -42,7 +42,7 @@ export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
  * dies is sent by the node that takes the batch over. What an endpoint cannot take, because it fails again and again or
  * is too slow, waits in the table in batches of its own, so that nothing else waits behind it.
  */
-export class WebhookSender implements WebhookWay {
+export class WebhookSender implements WebhookFastPath {
   readonly #options: WebhookSenderOptions
   readonly #secrets: ChannelSecrets
   readonly #memory = new WebhookMemory()

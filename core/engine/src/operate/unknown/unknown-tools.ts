@@ -2,8 +2,8 @@ import type { OutcomeDecision, UnknownCount, UnknownFilter, UnknownMessage } fro
 import { chunksOf } from '../../database/chunks.ts'
 import type { Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
-import { type EndDoubtTools, endDoubt } from './end-doubt.ts'
 import { countUnknown, pagesOfUnknown } from './find-unknown.ts'
+import { type SettleTools, settleUnknown } from './settle-unknown.ts'
 
 /** Messages that one transaction decides about. */
 const STEP = 1_000
@@ -26,7 +26,7 @@ export interface UnknownTools {
   ): Promise<number>
 }
 
-export interface UnknownToolsOptions extends EndDoubtTools {
+export interface UnknownToolsOptions extends SettleTools {
   readonly sql: Sql
   /** Has all nodes look for messages of a route. */
   readonly announceBatches: (route: string) => void
@@ -38,7 +38,7 @@ export function createUnknownTools(options: UnknownToolsOptions): UnknownTools {
   async function decideSome(smsIds: readonly number[], decision: OutcomeDecision): Promise<number> {
     let decided = 0
     for (const some of chunksOf(smsIds, STEP)) {
-      const { messages, routes } = await inTransaction(sql, (tx) => endDoubt(tx, options, some, decision))
+      const { messages, routes } = await inTransaction(sql, (tx) => settleUnknown(tx, options, some, decision))
       for (const route of routes) announceBatches(route)
       decided += messages
     }

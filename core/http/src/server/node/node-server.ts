@@ -9,7 +9,7 @@ import type { DescriptorReserve } from '../descriptor-reserve.ts'
 import { createExchangeContext, sweep } from '../exchange-context.ts'
 import type { HttpServer, ServerSetup } from '../server-setup.ts'
 import { isSameTls, readTlsFiles, type TlsMaterial } from '../tls-files.ts'
-import { within } from '../within.ts'
+import { waitUpTo } from '../wait-up-to.ts'
 import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
 import { listenOn, stopListening } from './node-listening.ts'
 
@@ -55,7 +55,7 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     if (server === undefined) return
     const ended = stopListening(server)
     context.open.finish()
-    await within(graceMs, context.open.whenIdle())
+    await waitUpTo(graceMs, context.open.whenIdle())
     for (const socket of sockets) socket.destroy()
     await ended
     stopSweeping()

@@ -1,7 +1,7 @@
 import { createExchangeContext, sweep } from '../exchange-context.ts'
 import type { HttpServer, ServerSetup } from '../server-setup.ts'
 import { isSameTls, readTlsFiles, type TlsMaterial } from '../tls-files.ts'
-import { within } from '../within.ts'
+import { waitUpTo } from '../wait-up-to.ts'
 import { acceptUwsRequest } from './uws-exchange.ts'
 import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
 import { UwsListening } from './uws-listening.ts'
@@ -66,7 +66,7 @@ export function createUwsServer(setup: ServerSetup): HttpServer {
   async function shutDown(graceMs: number): Promise<void> {
     listening?.close()
     context.open.finish()
-    await within(graceMs, context.open.whenIdle())
+    await waitUpTo(graceMs, context.open.whenIdle())
     stopSweeping()
     for (const app of apps) app.close()
   }

@@ -119,7 +119,7 @@ export class AnswerSpool {
   }
 }
 
-/** What networks have, as answers that came late: they end doubts and repetitions of a node that took over. */
+/** What networks accepted, as late answers: they settle unknown outcomes and end repetitions of another node. */
 export function lateAnswersOf({ smsId, attempt, link, parts }: ResultRecord): readonly LateAnswer[] {
   const place = parseLinkId(link)
   return parts

@@ -29,8 +29,8 @@ export interface LateVerdict {
 }
 
 /**
- * Decides what answers change that came after their parts had been given up. Pure; an answer to a part that is not in
- * doubt changes nothing.
+ * Decides what answers change that came after their parts had been given up. Pure; an answer to a part whose outcome is
+ * known changes nothing.
  *
  * What a network took is there, so a message of which it has every part is not sent again. A refusal counts like one
  * that comes in time, unless the message is with a link again. `taken` is the state of the parts that a network took.

@@ -36,7 +36,7 @@ export interface LatePart extends PartRecord {
   readonly attempt: number
 }
 
-/** Ends the doubt about parts. Their messages have to be locked. */
+/** Settles parts of unknown outcome. Their messages have to be locked. */
 export async function writeLateParts(tx: Transaction, parts: readonly LatePart[]): Promise<void> {
   const networkIds = parts.map(({ networkId }) => networkId)
   await tx`

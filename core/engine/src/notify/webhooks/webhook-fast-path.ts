@@ -21,7 +21,7 @@ export interface LeftWebhooks {
  * The fast path for webhooks that the same process stores and sends: without a job, and with their bodies still in
  * memory.
  */
-export interface WebhookWay {
+export interface WebhookFastPath {
   /** Decides where webhooks go; undefined when all of them wait in the table. */
   place(webhooks: readonly NewWebhook[]): Placement | undefined
   /** Call when a batch of taken ones has been committed. */

@@ -1,5 +1,5 @@
 /** Resolves when `work` has settled, or after `limitMs`. */
-export async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+export async function waitUpTo(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs)

@@ -6,7 +6,7 @@ export const COMPLETION_UNKNOWN = '40003'
  * the wait or ended the session. What was committed is in the primary alone and may be lost with it, so it must not be
  * acknowledged. The warning is known by the function that raises it, since its text comes in the server's language.
  */
-export function doubtOf({ routine, message }: Readonly<Record<string, string>>): Error | undefined {
+export function replicationErrorOf({ routine, message }: Readonly<Record<string, string>>): Error | undefined {
   if (routine !== 'SyncRepWaitForLSN') return undefined
   return Object.assign(new Error(message), { code: COMPLETION_UNKNOWN })
 }

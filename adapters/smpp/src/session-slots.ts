@@ -1,5 +1,5 @@
 /** The places of bound clients: apart from those of connections that are not bound, which can be anyone's. */
-export class Seats {
+export class SessionSlots {
   readonly #total: number
   #taken = 0
 

@@ -5,7 +5,7 @@ const GONE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ESR
  * Returns `none` for something that does not exist and throws any other error. A process that is out of file
  * descriptors, for example, cannot see whether a server runs, and must not conclude that none does.
  */
-export function noneIfGone<T>(error: unknown, none: T): T {
+export function ignoreMissing<T>(error: unknown, none: T): T {
   if (GONE.has((error as NodeJS.ErrnoException).code)) return none
   throw error
 }

@@ -6,7 +6,7 @@ export interface Bounds {
 }
 
 /** Resolves when the work is done, or when its time is up, whichever comes first. */
-export async function atMost(work: Promise<unknown>, { limit, signal }: Bounds): Promise<void> {
+export async function waitUpTo(work: Promise<unknown>, { limit, signal }: Bounds): Promise<void> {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve

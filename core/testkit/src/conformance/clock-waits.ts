@@ -15,7 +15,7 @@ const PEER_TURNS = 10
 const LOOK_AGAIN_MS = 5
 
 /** Waiting while the clock is advanced. */
-export interface ClockTurns {
+export interface ClockWaits {
   /** Waits for a promise while advancing the clock; rejects when the promise does not settle. */
   settled<T>(promise: Promise<T>): Promise<T>
   /** Waits until a condition is true while advancing the clock; rejects when it does not become true. */
@@ -23,7 +23,7 @@ export interface ClockTurns {
 }
 
 /** `until` as one of the two below. */
-export function createClockTurns(until: ClockTurns['until']): ClockTurns {
+export function createClockWaits(until: ClockWaits['until']): ClockWaits {
   return {
     until,
     async settled(promise) {

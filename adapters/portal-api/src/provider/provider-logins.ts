@@ -2,7 +2,7 @@ import type { Departures } from './departures.ts'
 import type { Provider } from './provider.ts'
 
 /** Logins by the identity provider of the configuration. */
-export interface ProviderLogIns {
+export interface ProviderLogins {
   readonly provider: Provider
   readonly departures: Departures
 }

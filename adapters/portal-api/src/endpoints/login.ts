@@ -1,7 +1,7 @@
 import { GatewayError } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
-import { principalOf } from '../log-in-result.ts'
+import { principalOf } from '../login-result.ts'
 import { refuseProviderUser } from '../refuse-provider-user.ts'
 import { requireNetwork } from '../require-network.ts'
 import { requireSecondFactor } from '../second-factor.ts'

@@ -2,11 +2,11 @@ import { GatewayError, type HttpRequest, type Principal, type VouchedResult } fr
 import { jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
-import { principalOf } from '../log-in-result.ts'
+import { principalOf } from '../login-result.ts'
 import { DEPARTURE_MS } from '../provider/departures.ts'
 import type { ProviderUser } from '../provider/provider.ts'
 import { isVouchedFor, type ProviderConfig, ruleFor } from '../provider/provider-config.ts'
-import type { ProviderLogIns } from '../provider/provider-log-ins.ts'
+import type { ProviderLogins } from '../provider/provider-logins.ts'
 import { requireNetwork } from '../require-network.ts'
 import { nullable } from '../schemas.ts'
 import { requireSecondFactor } from '../second-factor.ts'
@@ -31,8 +31,8 @@ const getProvider = definePublicEndpoint({
     },
     { title: 'LogInProvider' },
   ),
-  async handle({ ceremonies, providerLogIns }) {
-    return { name: providerLogIns?.provider.config.name ?? null, passkeyOrigin: ceremonies.origin() }
+  async handle({ ceremonies, providerLogins }) {
+    return { name: providerLogins?.provider.config.name ?? null, passkeyOrigin: ceremonies.origin() }
   },
 })
 
@@ -93,7 +93,7 @@ function stateOf({ publicUrl }: PortalContext, request: HttpRequest, parameters:
 /** The user that the provider vouches for. Its code works once, so the user that came back is kept. */
 async function comeBack(
   { services }: PortalContext,
-  { provider, departures }: ProviderLogIns,
+  { provider, departures }: ProviderLogins,
   state: string,
   parameters: URLSearchParams,
 ): Promise<Principal> {
@@ -122,8 +122,8 @@ async function settle(
   return vouchedLogins.settle({ email, clientId: rule.client, role: rule.role }, mapping.makeUsers)
 }
 
-function requireProvider({ providerLogIns }: PortalContext): ProviderLogIns {
-  return providerLogIns ?? raise(new GatewayError('not-found', 'no-provider', 'No identity provider is configured'))
+function requireProvider({ providerLogins }: PortalContext): ProviderLogins {
+  return providerLogins ?? raise(new GatewayError('not-found', 'no-provider', 'No identity provider is configured'))
 }
 
 function stranger(): GatewayError {

@@ -10,14 +10,14 @@ import { addRepetitions } from '../../outbound/batches/batch-statements.ts'
 import { type FinishTools, finishMessages } from '../../outbound/lifecycle/finish.ts'
 import { addHistory, type HistoryRow } from '../../outbound/lifecycle/history-rows.ts'
 
-export interface EndDoubtTools {
+export interface SettleTools {
   readonly finish: FinishTools
   readonly ids: RecordIds
   readonly fairness: Fairness
 }
 
 /** A message whose outcome is still unknown. */
-interface DoubtedRow {
+interface UnknownRow {
   readonly sms_id: number
   readonly attempt: number
   readonly client_id: number
@@ -27,55 +27,55 @@ interface DoubtedRow {
 }
 
 /** What a decision has changed. */
-export interface EndedDoubt {
+export interface SettledUnknown {
   readonly messages: number
   /** Routes for which messages wait again. */
   readonly routes: readonly string[]
 }
 
-/** Ends the doubt about some messages; those of which the outcome is known by now stay as they are. */
-export async function endDoubt(
+/** Settles some messages of unknown outcome; those of which the outcome is known by now stay as they are. */
+export async function settleUnknown(
   tx: Transaction,
-  tools: EndDoubtTools,
+  tools: SettleTools,
   smsIds: readonly number[],
   decision: OutcomeDecision,
-): Promise<EndedDoubt> {
-  const rows = await lockDoubted(tx, smsIds)
+): Promise<SettledUnknown> {
+  const rows = await lockUnknown(tx, smsIds)
   if (rows.length === 0) return { messages: 0, routes: [] }
-  const doubted = rows.map((row) => row.sms_id)
+  const unsettled = rows.map((row) => row.sms_id)
   const at = tools.finish.clock.now()
   if (decision === 'sent') await noteSent(tx, rows, at)
-  else await leaveParts(tx, doubted)
+  else await leaveParts(tx, unsettled)
   if (decision === 'failed')
-    await finishMessages(tx, tools.finish, doubted, 'cancelled', FACES.cancelled.errorId, ['unknown'])
+    await finishMessages(tx, tools.finish, unsettled, 'cancelled', FACES.cancelled.errorId, ['unknown'])
   if (decision === 'resend') await queueAgain(tx, tools, rows, at)
-  tools.finish.changeNotes?.noteMessagesAfter(tx, doubted)
+  tools.finish.changeNotes?.noteMessagesAfter(tx, unsettled)
   tools.finish.changeNotes?.noteEverywhereAfter(tx, 'unknown')
   const routes = decision === 'resend' ? [...new Set(rows.map(({ route }) => route))] : []
   return { messages: rows.length, routes }
 }
 
 /** Locks them in the order of their ids, as everywhere. */
-function lockDoubted(tx: Transaction, smsIds: readonly number[]): PromiseLike<readonly DoubtedRow[]> {
-  return tx<DoubtedRow[]>`
-    with doubted as materialized (
+function lockUnknown(tx: Transaction, smsIds: readonly number[]): PromiseLike<readonly UnknownRow[]> {
+  return tx<UnknownRow[]>`
+    with unsettled as materialized (
       select sms_id, attempt from message_state
       where ${among(tx, 'sms_id', smsIds)} and state = 'unknown' order by sms_id for update
     )
-    select doubted.sms_id, doubted.attempt, message.client_id, message.route, message.priority,
+    select unsettled.sms_id, unsettled.attempt, message.client_id, message.route, message.priority,
       coalesce(part.link, '') as link
-    from doubted
+    from unsettled
     cross join lateral (
-      select client_id, route, priority from message where message.sms_id = doubted.sms_id limit 1
+      select client_id, route, priority from message where message.sms_id = unsettled.sms_id limit 1
     ) as message
     left join lateral (
-      select link from submission where submission.sms_id = doubted.sms_id order by sms_id desc, attempt desc limit 1
+      select link from submission where submission.sms_id = unsettled.sms_id order by sms_id desc, attempt desc limit 1
     ) as part on true
-    order by doubted.sms_id`
+    order by unsettled.sms_id`
 }
 
-/** Its parts stay in doubt until their receipts come, which are found by the recipient. */
-async function noteSent(tx: Transaction, rows: readonly DoubtedRow[], at: number): Promise<void> {
+/** Its parts stay unknown until their receipts come, which are matched by the recipient. */
+async function noteSent(tx: Transaction, rows: readonly UnknownRow[], at: number): Promise<void> {
   const smsIds = rows.map((row) => row.sms_id)
   await tx`update message_state set state = 'submitted' where ${among(tx, 'sms_id', smsIds)}`
   await addHistory(
@@ -91,7 +91,7 @@ async function noteSent(tx: Transaction, rows: readonly DoubtedRow[], at: number
   )
 }
 
-/** The parts in doubt count as left behind: no network has them. */
+/** The unknown parts count as left behind: no network has them. */
 async function leaveParts(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   await tx`
     update submission set state = 'retrying', held_recipient = null
@@ -100,8 +100,8 @@ async function leaveParts(tx: Transaction, smsIds: readonly number[]): Promise<v
 
 async function queueAgain(
   tx: Transaction,
-  { ids, fairness }: EndDoubtTools,
-  rows: readonly DoubtedRow[],
+  { ids, fairness }: SettleTools,
+  rows: readonly UnknownRow[],
   at: number,
 ): Promise<void> {
   const smsIds = rows.map((row) => row.sms_id)
@@ -113,7 +113,7 @@ async function queueAgain(
   const dueAt = new Date(at)
   const batches = [...places.values()].flatMap((same) =>
     [...chunksOf(same, MESSAGES_PER_BATCH)].map((some) => {
-      const { route, priority, client_id: clientId } = some[0] as DoubtedRow
+      const { route, priority, client_id: clientId } = some[0] as UnknownRow
       const line = lineOf(fairness, clientId)
       return { route, priority, line, dueAt, speedId: null, smsIds: some.map((row) => row.sms_id) }
     }),
@@ -131,6 +131,6 @@ async function queueAgain(
   )
 }
 
-function noteOf({ sms_id: smsId, attempt, link }: DoubtedRow, at: number) {
+function noteOf({ sms_id: smsId, attempt, link }: UnknownRow, at: number) {
   return { smsId, at, link, attempt, errorId: null, times: 1 }
 }
