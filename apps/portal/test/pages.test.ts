@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, type Theme } from './support/accessibility.ts'
-import { findNarrowText, findOverflow } from './support/layout.ts'
+import {
+  findBrokenNumbers,
+  findCodeLabels,
+  findForeignCommas,
+  findNarrowText,
+  findOverflow,
+  findShortLines,
+  findTallCells,
+  findWrongCuts,
+} from './support/layout.ts'
 import { openPage, PAGES, type PageToSee, untilLoaded } from './support/pages.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 import { seed } from './support/seed.ts'
@@ -18,6 +27,9 @@ const portal = portalForFile({}, async (started) => {
 const WIDTHS = [360, 390, 1024, 1440]
 const HEIGHT = 900
 const FRAMES = 60
+
+/** What can be wrong in every language. */
+const FAULTS = [findOverflow, findTallCells, findShortLines, findCodeLabels, findBrokenNumbers, findWrongCuts]
 
 interface Seen {
   readonly language: string
@@ -75,9 +87,10 @@ async function problemsOf(page: PortalPage, { name }: PageToSee, seen: Seen): Pr
 async function misfitsOf(page: PortalPage, { direction }: Seen): Promise<readonly string[]> {
   let found: readonly string[] = []
   for (let frame = 0; frame < FRAMES; frame += 1) {
-    found = await page.evaluate(findOverflow)
+    found = []
+    for (const find of FAULTS) found = [...found, ...(await page.evaluate(find))]
     // Arabic letters are narrower.
-    if (direction === 'ltr') found = [...found, ...(await page.evaluate(findNarrowText))]
+    found = [...found, ...(await page.evaluate(direction === 'ltr' ? findNarrowText : findForeignCommas))]
     if (found.length === 0) break
     await page.evaluate('new Promise(requestAnimationFrame)')
   }

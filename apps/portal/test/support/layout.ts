@@ -1,4 +1,4 @@
-// Both functions run in the page, so each contains all that it needs.
+// These functions run in the page, so each contains all that it needs.
 
 /** What sticks out of the window, or out of its own box where that neither scrolls nor cuts; badges that are cut. */
 export function findOverflow(): string[] {
@@ -36,4 +36,75 @@ export function findNarrowText(): string[] {
       found.push(`"${text.trim().slice(0, 40)}" has ${Math.round(width)} px`)
   }
   return found
+}
+
+/** Cells of tables whose text takes more lines than are read at a glance: they need room, or are cut. */
+export function findTallCells(): string[] {
+  const LINES = 4
+  const found: string[] = []
+  for (const cell of document.querySelectorAll<HTMLElement>('main td, main th')) {
+    for (const element of [cell, ...cell.querySelectorAll<HTMLElement>('*')]) {
+      const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
+      if (!hasText) continue
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      // A text that is cut after some lines has more of them than it shows.
+      const height = Math.min(range.getBoundingClientRect().height, element.clientHeight || Number.POSITIVE_INFINITY)
+      const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight)
+      if (height > (LINES + 0.5) * lineHeight)
+        found.push(`"${element.textContent?.slice(0, 40)}" takes ${Math.round(height / lineHeight)} lines of a table`)
+    }
+  }
+  return found
+}
+
+/** Lines below links that scroll, which end before the last of them. */
+export function findShortLines(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main nav')]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1)
+    .map((element) => `the line below "${element.getAttribute('aria-label')}" ends before its links do`)
+}
+
+/** Labels written like code: only what is typed is. */
+export function findCodeLabels(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main label')]
+    .filter((label) => getComputedStyle(label).fontFamily.includes('monospace'))
+    .map((label) => `the label "${label.textContent}" looks like code`)
+}
+
+/** Numbers and shares that are broken into lines. */
+export function findBrokenNumbers(): string[] {
+  const found: string[] = []
+  for (const cell of document.querySelectorAll<HTMLElement>('main td')) {
+    const text = cell.textContent?.trim() ?? ''
+    if (!/^[\d.,\s]+%?$/.test(text)) continue
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    const lineHeight = Number.parseFloat(getComputedStyle(cell).lineHeight)
+    if (range.getBoundingClientRect().height > 1.5 * lineHeight) found.push(`the number "${text}" is broken`)
+  }
+  return found
+}
+
+/** In pages from right to left, texts from left to right that are cut at their beginning. */
+export function findWrongCuts(): string[] {
+  const found: string[] = []
+  for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+    const { direction, overflow, textOverflow, unicodeBidi, webkitLineClamp } = getComputedStyle(element)
+    const isCutting = overflow === 'hidden' && (textOverflow === 'ellipsis' || webkitLineClamp !== 'none')
+    const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element
+    const isCut = isCutting && (scrollWidth > clientWidth || scrollHeight > clientHeight + 1)
+    if (!isCut || direction === 'ltr' || unicodeBidi === 'plaintext') continue
+    const [first = ''] = element.textContent?.match(/\p{L}/u) ?? []
+    if (/\p{Script=Latin}/u.test(first)) found.push(`"${element.textContent?.slice(0, 40)}" is cut at its beginning`)
+  }
+  return found
+}
+
+/** In Arabic, sentences with the comma of other languages. */
+export function findForeignCommas(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main *')]
+    .map((element) => [...element.childNodes].map((node) => (node.nodeType === 3 ? node.textContent : '')).join(''))
+    .filter((text) => /\p{Script=Arabic}/u.test(text) && text.includes(', '))
+    .map((text) => `"${text.slice(0, 40)}" has a foreign comma`)
 }

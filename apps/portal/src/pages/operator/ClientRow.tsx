@@ -14,7 +14,7 @@ export function ClientRow({ client }: { readonly client: Schemas['Client'] }) {
   return (
     <Link to="/operator/clients/$clientId" params={{ clientId: String(clientId) }} className={classes.row}>
       <span className={classes.name}>
-        <Text component="span" size="sm" fw={600} truncate>
+        <Text component="span" size="sm" fw={600} truncate dir="auto">
           {name}
         </Text>
         <Text component="span" size="xs" c="dimmed">

@@ -57,6 +57,9 @@ function useNames({ by, from, to }: Report): (division: FigureReport['divisions'
   }
 }
 
+/** Numbers stand below each other, and in one line. */
+const NUMBER = { ta: 'end', style: { whiteSpace: 'nowrap' } } as const
+
 interface FigureTableProps {
   readonly head: string
   readonly label: string
@@ -85,15 +88,11 @@ function FigureTable({ head, label, rows, figures: { currency, total } }: Figure
           {rows.map(({ key, name, messages, parts, deliveryRate, cost }) => (
             <Table.Tr key={key}>
               <Table.Td miw="8rem">{name}</Table.Td>
-              <Table.Td ta="end">{number(messages)}</Table.Td>
-              <Table.Td ta="end">{percent(messages / total.messages)}</Table.Td>
-              <Table.Td ta="end">{number(parts)}</Table.Td>
-              <Table.Td ta="end">{deliveryRate === null ? '–' : percent(deliveryRate)}</Table.Td>
-              {currency !== null && (
-                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
-                  {money(cost ?? '0', currency)}
-                </Table.Td>
-              )}
+              <Table.Td {...NUMBER}>{number(messages)}</Table.Td>
+              <Table.Td {...NUMBER}>{percent(messages / total.messages)}</Table.Td>
+              <Table.Td {...NUMBER}>{number(parts)}</Table.Td>
+              <Table.Td {...NUMBER}>{deliveryRate === null ? '–' : percent(deliveryRate)}</Table.Td>
+              {currency !== null && <Table.Td {...NUMBER}>{money(cost ?? '0', currency)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

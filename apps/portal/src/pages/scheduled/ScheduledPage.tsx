@@ -107,7 +107,7 @@ function ByDay({ bulks }: { readonly bulks: readonly Schemas['ShownScheduledBulk
             getDayProps={(date) => ({ selected: date === day, onClick: () => setDay(date) })}
             renderDay={(date) => (
               <Indicator size={6} offset={-3} disabled={!days.has(date)}>
-                {Number(date.slice(8))}
+                <span>{Number(date.slice(8))}</span>
               </Indicator>
             )}
           />

@@ -51,7 +51,7 @@ export const WebhookRow = memo(({ webhook, isSelected, clientName, onSelect }: W
                 {clientName !== undefined && `${clientName} · `}
                 {texts.kinds[kind]}
               </Text>
-              <Text size="xs" c="dimmed" truncate>
+              <Text size="xs" c="dimmed" truncate dir="auto">
                 {url}
               </Text>
             </Stack>
