@@ -208,10 +208,10 @@ const recordedSends: readonly AdapterCase[] = [
       },
       submitted: [
         { text: 'Test message.', reference: 'DLR callback data', validitySeconds: 43_200 },
-        { to: '41793026834' },
+        { to: '41793026834', speedLimit: { parts: 10, seconds: 3_600 } },
         { notifyUrl: null },
       ],
-      logs: [NOT_SERVED_LOG, NOT_SERVED_LOG],
+      logs: [NOT_SERVED_LOG],
     },
   },
   {

@@ -3,7 +3,7 @@ import { type AdapterCase, CONFORMANCE_API_KEY, type TestRequest, THERE } from '
 /** The user that the key belongs to. */
 export const USER = { email: 'jo@acme.example' }
 
-/** A log-in for both interfaces. */
+/** A login for both interfaces. */
 export function loginOf(email: string = USER.email, password: string = CONFORMANCE_API_KEY) {
   return {
     query: `username=${email}&password=${password}`,

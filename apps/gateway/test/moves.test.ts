@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@heliograph/testkit'
 import {
   type GatewayProcess,
   makeUsedDataDir,
@@ -14,7 +15,6 @@ import {
 import { findBlock } from './support/page-blocks.ts'
 import { readPage } from './support/pages.ts'
 import { openElasticsearch } from './support/peers/elasticsearch.ts'
-import { findFreePorts } from './support/peers/free-ports.ts'
 import { withoutElastalert, withoutSymfonyInfobip } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 import { startProgram } from './support/peers/program.ts'
@@ -96,7 +96,7 @@ describe('a program moves here', () => {
   }
 
   test('an app on npm twilio sends, hears what becomes of it, and answers a reply', async () => {
-    const [port] = (await findFreePorts(1)) as readonly [number]
+    const port = await findFreePort()
     const publicUrl = `http://127.0.0.1:${port}`
     await install('twilio.cjs', 'preload')
     const atClient = (block: string) => block.replaceAll('https://client.example', publicUrl)

@@ -68,7 +68,7 @@ const oneAccount = defineAttack({
 const crowdedQueue = defineAttack({
   name: 'crowded-queue',
   title: '300 logins at once from one /64, while another address logs in',
-  bounds: { refused: none('log-ins of others refused') },
+  bounds: { refused: none('logins of others refused') },
   async run(world) {
     const { email, password } = await world.addUser()
     const guesses = Array.from({ length: 300 }, (_, index) => ({

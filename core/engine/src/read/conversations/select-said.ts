@@ -117,7 +117,7 @@ function receivedTexts(sql: Sql, selection: SaidSelection, stretch: Fragment, ch
  * (`textWords`) changes only the case of ASCII; other texts are left to `saysAll`.
  */
 function mayHaveWords(sql: Sql, body: Fragment, { beginnings }: SaidSelection): Fragment {
-  const hasOthers = sql`octet_length(${body}) <> char_length(${body})`
+  const hasOthers: Fragment = sql`octet_length(${body}) <> char_length(${body})`
   if (!beginnings.every((beginning) => ASCII.test(beginning))) return hasOthers
   const patterns = textArray(beginnings.map((beginning) => `%${beginning}%`))
   return sql`(${hasOthers} or lower(${body} collate "C") like all (${patterns}::text[]))`
