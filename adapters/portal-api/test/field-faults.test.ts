@@ -59,6 +59,7 @@ const FOLDERS = ['../src/', ...['access', 'engine', 'messaging'].map((name) => `
 /** Sentences that are said of no field of this API, or of one that only programs send. */
 const OF_NO_FIELD: ReadonlySet<string> = new Set([
   'is not on this node, or writes no receipts',
+  'is not on this node, or writes no receipts together',
   'is not on this node, or writes no incoming SMS',
   'must be an octet of the file after `from`',
   'must be a JSON object of at most 7 octets',

@@ -61,7 +61,7 @@ test('what nothing catches ends its request, three of it an instance, and never 
   assert.deepEqual([health.status, health.instances.good?.status], ['degraded', 'ok'])
   const { code, stderr } = await gateway.stop()
   assert.equal(code, 0, stderr)
-  const log = linesOf(stderr).filter(({ msg }) => /nothing caught/.test(msg))
+  const log = linesOf(stderr).filter(({ msg }) => /uncaught error/.test(msg))
   for (const [index, { how, instance, message, hasPlace }] of FAULTS.entries()) {
     const line = log[index]
     assert.deepEqual([line.level, line.instance], ['error', instance], how)
@@ -78,7 +78,7 @@ test('a fault that leads to no instance is logged, and the gateway drains and en
   const gateway = await startGateway({ dataDir: folder.path, args: config, env: { NODE_OPTIONS } })
   const { code, signal, stderr } = await gateway.stop('SIGUSR2')
   assert.deepEqual([code, signal], [1, null], stderr)
-  const [line] = linesOf(stderr).filter(({ msg }) => /nothing caught/.test(msg))
+  const [line] = linesOf(stderr).filter(({ msg }) => /uncaught error/.test(msg))
   assert.deepEqual([line.level, line.instance, line.err.message], ['error', undefined, 'this is broken'])
   // Besides the log, only a line that it stops and a line with the reason: no stack trace printed by Node.
   const others = stderr

@@ -154,7 +154,7 @@ installedTest(
       assert.match(JSON.stringify(instances.acme), /"down".*out of service/)
       assert.match(
         output.stderr,
-        /"msg":"[^"]*nothing caught[^\n]*"instance":"acme"|"instance":"acme"[^\n]*nothing caught/,
+        /"msg":"[^"]*uncaught error[^\n]*"instance":"acme"|"instance":"acme"[^\n]*uncaught error/,
       )
 
       const headers = { authorization, 'content-type': 'application/json' }

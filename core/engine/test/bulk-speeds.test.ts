@@ -202,7 +202,9 @@ describe('a bulk with a speed limit', () => {
     const bulk = newBulk()
     const sendAt = new Date(Date.now() + 7_200_000)
     await submit(bulk, 5, ONE_A_SECOND, { sendAt })
-    assert.deepEqual(await schedules.list(base.principal, bulk), [{ bulkId: bulk, sendAt, messages: 5 }])
+    assert.deepEqual(await schedules.list(base.principal, bulk), [
+      { bulkId: bulk, sendAt, messages: 5, isPaused: false },
+    ])
     await look(sendAt.getTime() - 1)
     assert.deepEqual(await gone(), [])
     await look(sendAt.getTime())

@@ -79,7 +79,7 @@ test('a fault ends its request in the form of the interface, is logged with both
   const { world, host, log, get } = await startWorld(context)
   const answer = await get('/bad/wait')
   assert.deepEqual([answer.status, answer.text, world.taken], [500, 'bad: request-fault', [true]])
-  const line = log.find(({ msg }) => /nothing caught/.test(String(msg)))
+  const line = log.find(({ msg }) => /uncaught error/.test(String(msg)))
   assert.deepEqual([line?.level, line?.instance], ['error', 'bad'])
   assert.equal(line?.requestId, answer.headers['x-request-id'] ?? line?.requestId)
   assert.match(String(line?.requestId), /./)
@@ -150,7 +150,7 @@ test('faults that are further apart do not add up', async (context) => {
 test('an instance that is out and goes on failing does not fill the log', async (context) => {
   const { host, log } = await startWorld(context)
   for (let count = 0; count < 100; count++) assert.equal(host.takeFault(BROKEN, ['bad']), true)
-  assert.equal(log.filter(({ msg }) => /nothing caught/.test(String(msg))).length, 13)
+  assert.equal(log.filter(({ msg }) => /uncaught error/.test(String(msg))).length, 13)
 })
 
 interface OwnerRow {

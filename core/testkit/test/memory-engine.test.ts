@@ -101,10 +101,10 @@ describe('schedules', () => {
 
   test('are listed soonest first, each with its earliest time', async () => {
     assert.deepEqual(await list(), [
-      { bulkId: 'soon', sendAt: inMinutes(10), messages: 1 },
-      { bulkId: 'late', sendAt: inMinutes(20), messages: 2 },
+      { bulkId: 'soon', sendAt: inMinutes(10), messages: 1, isPaused: false },
+      { bulkId: 'late', sendAt: inMinutes(20), messages: 2, isPaused: false },
     ])
-    assert.deepEqual(await list('late'), [{ bulkId: 'late', sendAt: inMinutes(20), messages: 2 }])
+    assert.deepEqual(await list('late'), [{ bulkId: 'late', sendAt: inMinutes(20), messages: 2, isPaused: false }])
     assert.deepEqual(await list('none'), [])
     assert.deepEqual(await engine.service(Schedules).list(engine.addAccount().principal), [])
   })
@@ -116,6 +116,7 @@ describe('schedules', () => {
       bulkId: 'late',
       sendAt,
       messages: 1,
+      isPaused: false,
     })
     assert.deepEqual([engine.message(1).scheduledAt, engine.message(2).state], [sendAt, 'queued'])
     await engine.service(Schedules).cancel(account.principal, 'late')

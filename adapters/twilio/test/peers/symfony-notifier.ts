@@ -27,7 +27,7 @@ export async function openSymfonyNotifier(): Promise<Program> {
     async run({ account, body, call, from, key, to, url }) {
       if (call !== 'send') throw new Error(`${call}: the notifier cannot do this`)
       const front = await openHttps(Number(new URL(url).port))
-      const dsn = `twilio://${account}:${key}@localhost:${front.port}?from=${encodeURIComponent(from)}`
+      const dsn = `twilio://${account}:${key}@127.0.0.1:${front.port}?from=${encodeURIComponent(from)}`
       return ask<Outcome>({ dsn, to, body, cafile }).finally(front.close)
     },
     async close() {

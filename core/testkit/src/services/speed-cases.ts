@@ -24,7 +24,7 @@ export const speedCases: readonly ServiceCase[] = [
       const { bulkId = '' } = await submit(world, client, draft, { speedLimit })
       const sendAt = inHours(world, 2)
       assert.equal((await schedules.reschedule(principal, bulkId, sendAt)).messages, 2)
-      assert.deepEqual(await schedules.list(principal, bulkId), [{ bulkId, sendAt, messages: 2 }])
+      assert.deepEqual(await schedules.list(principal, bulkId), [{ bulkId, sendAt, messages: 2, isPaused: false }])
       await schedules.cancel(principal, bulkId)
       assert.equal(await schedules.state(principal, bulkId), 'cancelled')
     },
