@@ -39,6 +39,7 @@ import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
 import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
+import { storablePlan } from './storable-plan.ts'
 import { NEEDED_FOR_FAILED, NEEDED_FOR_WINDOW, neededFor } from './upload-needs.ts'
 import { requireRoom } from './upload-quota.ts'
 import { recordOf, type UploadEntry, type UploadFilling } from './upload-row.ts'
@@ -342,13 +343,4 @@ interface Fill {
   readonly rows: number
   /** See `neededFor`. */
   readonly needs: number | null
-}
-
-function storablePlan({ hasHeader, numberColumn, text, from, flash, comparison }: UploadPlan): UploadPlan {
-  return {
-    ...{ hasHeader, numberColumn, text: storableText(text) },
-    ...(from !== undefined && { from: storableText(from) }),
-    ...(flash !== undefined && { flash }),
-    ...(comparison !== undefined && { comparison: { ...comparison, text: storableText(comparison.text) } }),
-  }
 }
