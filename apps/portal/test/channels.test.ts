@@ -215,6 +215,6 @@ describe('trying a webhook out', () => {
     const page = await openChannel()
     page.watched.expectConsole(/status of 409/)
     await page.getByRole('button', { name: 'Test: Forward to e-mail' }).click()
-    await page.getByText('This deployment has nothing that sends mail').waitFor()
+    await page.getByText('Mail is not configured on this deployment').waitFor()
   })
 })
