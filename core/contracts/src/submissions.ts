@@ -56,7 +56,7 @@ export interface SubmitMessage {
   /**
    * True: there is such a webhook (`PENDING`, code 1) also when a network has taken the whole message, unless that
    * becomes known only later (`Network.lateAnswer`). Default false, since it is no report of a network on it. A
-   * `ReceiptForm` gets it as `pending` in the state `submitted`, whatever its `on` says.
+   * `ReceiptForm` gets it as `pending` in the state `submitted`, even when its `on` does not name that.
    */
   readonly sentReceipt?: boolean | undefined
   /**
