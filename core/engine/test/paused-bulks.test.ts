@@ -158,12 +158,12 @@ describe('a paused bulk', () => {
   })
 
   it('is cancelled as a whole, with what a node gives back only then', async (t) => {
-    const { link, node, principal, schedules, send, sent, sql, untilSent } = await startNode(t)
+    const { link, node, pause, principal, schedules, send, sent, sql, untilSent } = await startNode(t)
     const answer = keepAnswers(link)
     const bulk = newBulk()
     const [first = 0, ...others] = await send(bulk)
     await untilSent([first])
-    await schedules.pause(principal, bulk)
+    await pause(bulk)
     await schedules.cancel(principal, bulk)
     answer()
     await node.until(async () => {
