@@ -56,6 +56,8 @@ export class JobPool {
   #cancelFirstFetch: (() => void) | undefined
   #cancelLost: (() => void) | undefined
   #looksForLost = 0
+  /** The exit code of the process when the pool was started. */
+  #exitCode = process.exitCode
   /** Ids of the jobs that run: chores may take long. */
   readonly #running = new Set<string>()
   /** The pool that was last seen to fetch. */
@@ -72,6 +74,7 @@ export class JobPool {
 
   async start(): Promise<void> {
     if (this.#stopping) return
+    if (process.exitCode !== BREAKING_MIGRATION) this.#exitCode = process.exitCode
     const { pgPool, tasks } = this.#options
     const pool = runTaskList(
       {
@@ -154,7 +157,7 @@ export class JobPool {
   #ended(pool: WorkerPool, reason: string): void {
     // graphile-worker sets the process's exit code when it hears of a breaking migration, as if it were the whole
     // process; here only its pool is replaced.
-    if (process.exitCode === BREAKING_MIGRATION) process.exitCode = undefined
+    if (process.exitCode === BREAKING_MIGRATION) process.exitCode = this.#exitCode
     if (this.#stopping || this.#pool !== pool) return
     this.#pool = undefined
     this.#cancelFirstFetch?.()
