@@ -42,10 +42,7 @@ export function selectWordMark(sql: Sql) {
 /** First ids of blocks with texts that have these words, the newest first. */
 export function selectWordBlocks(sql: Sql, words: string, before: number, limit: number) {
   return sql<{ block_id: number }[]>`
-    with found as materialized (
-      select block_id from word_block where words @@ ${words}::text::tsquery and block_id < ${before}::bigint
-    )
-    select distinct block_id from found order by block_id desc limit ${limit}::integer`
+    select block_id from find_word_blocks(${words}::text::tsquery, ${before}::bigint, ${limit}::integer)`
 }
 
 /** Texts of blocks, in no order. */
