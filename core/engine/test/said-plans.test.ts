@@ -74,7 +74,9 @@ describe('what a search for words touches does not grow with what is kept', () =
           })
           const rows = costs.reduce((sum, cost) => sum + cost.rows, 0)
           assert.ok(rows <= most, `${rows} rows`)
-          const pages = costs.filter(({ text }) => text.includes('word_block')).reduce((sum, cost) => sum + cost.pages, 0)
+          const pages = costs
+            .filter(({ text }) => text.includes('word_block'))
+            .reduce((sum, cost) => sum + cost.pages, 0)
           assert.ok(pages <= 150, `${pages} pages to find the blocks`)
         })
     })
