@@ -1,7 +1,7 @@
-import type { MessageRecord, SubmitEntry } from '@heliograph/contracts'
+import type { MessageRecord, Money, SubmitEntry } from '@heliograph/contracts'
 import { TEXT_REMOVED } from '@heliograph/contracts'
 import type { Sids } from './sids.ts'
-import { faultOf, STATUSES } from './statuses.ts'
+import { type Fault, faultOf, STATUSES } from './statuses.ts'
 
 export const API_VERSION_PATH = '/2010-04-01'
 
@@ -41,47 +41,46 @@ export function mapEntry(
   sids: Sids,
 ): WireMessage {
   const created = entry.acceptedAt && formatDate(entry.acceptedAt)
-  return {
-    ...identityOf(clientId, entry.smsId, sids),
-    body: text,
-    date_created: created,
-    date_sent: null,
-    date_updated: created,
-    error_code: null,
-    error_message: null,
-    from: formatAddress(entry.from),
-    messaging_service_sid: service,
-    num_segments: String(entry.parts),
-    price: null,
-    price_unit: null,
-    status: service !== null && entry.state === 'queued' ? 'accepted' : STATUSES[entry.state],
-    to: formatAddress(entry.to),
-  }
+  const status = service !== null && entry.state === 'queued' ? 'accepted' : STATUSES[entry.state]
+  const shown = { text, created, sent: null, updated: created, fault: undefined, service, price: null, status }
+  return wireMessage(clientId, entry, shown, sids)
 }
 
 /** A message and where it stands now. Which service it was sent by is not kept. */
 export function mapRecord(record: MessageRecord, sids: Sids): WireMessage {
-  const { acceptedAt, clientId, doneAt, errorId, price, smsId, state, submittedAt, text } = record
-  const fault = faultOf(state, errorId)
-  return {
-    ...identityOf(clientId, smsId, sids),
-    body: text === TEXT_REMOVED ? '' : text,
-    date_created: formatDate(acceptedAt),
-    date_sent: submittedAt && formatDate(submittedAt),
-    date_updated: formatDate(doneAt ?? submittedAt ?? acceptedAt),
-    error_code: fault?.code ?? null,
-    error_message: fault?.text ?? null,
-    from: formatAddress(record.from),
-    messaging_service_sid: null,
-    num_segments: String(record.parts),
-    price: Number(price.amount) === 0 ? price.amount : `-${price.amount}`,
-    price_unit: price.currency,
+  const { acceptedAt, clientId, doneAt, errorId, price, state, submittedAt, text } = record
+  const shown = {
+    text: text === TEXT_REMOVED ? '' : text,
+    created: formatDate(acceptedAt),
+    sent: submittedAt && formatDate(submittedAt),
+    updated: formatDate(doneAt ?? submittedAt ?? acceptedAt),
+    fault: faultOf(state, errorId),
+    service: null,
+    price,
     status: STATUSES[state],
-    to: formatAddress(record.to),
   }
+  return wireMessage(clientId, record, shown, sids)
 }
 
-function identityOf(clientId: number, smsId: number, sids: Sids) {
+/** What is shown of a message besides its ids and addresses. Times as they are written. */
+interface Shown {
+  readonly text: string
+  readonly created: string | null
+  readonly sent: string | null
+  readonly updated: string | null
+  readonly fault: Fault | undefined
+  readonly service: string | null
+  readonly price: Money | null
+  readonly status: string
+}
+
+/** One literal, because an answer of so many fields put together from two objects took as long as all the rest. */
+function wireMessage(
+  clientId: number,
+  { from, parts, smsId, to }: Pick<SubmitEntry, 'from' | 'parts' | 'smsId' | 'to'>,
+  { text, created, sent, updated, fault, service, price, status }: Shown,
+  sids: Sids,
+): WireMessage {
   const account = sids.write('AC', clientId, 0)
   const sid = sids.write('SM', clientId, smsId)
   const path = `${messagesPath(account)}/${sid}`
@@ -93,7 +92,25 @@ function identityOf(clientId: number, smsId: number, sids: Sids) {
     sid,
     subresource_uris: { media: `${path}/Media.json` },
     uri: `${path}.json`,
-  } as const
+    body: text,
+    date_created: created,
+    date_sent: sent,
+    date_updated: updated,
+    error_code: fault?.code ?? null,
+    error_message: fault?.text ?? null,
+    from: formatAddress(from),
+    messaging_service_sid: service,
+    num_segments: String(parts),
+    price: price && formatPrice(price),
+    price_unit: price && price.currency,
+    status,
+    to: formatAddress(to),
+  }
+}
+
+/** What was paid is negative. */
+function formatPrice({ amount }: Money): string {
+  return Number(amount) === 0 ? amount : `-${amount}`
 }
 
 /** Fewer digits are a short code. */
@@ -104,7 +121,10 @@ export function formatAddress(address: string): string {
   return /^\d+$/.test(address) && address.length >= LEAST_E164_DIGITS ? `+${address}` : address
 }
 
+/** The end of what `toUTCString` returns. */
+const ZONE = 'GMT'
+
 /** As RFC 2822 writes a time in UTC: `Thu, 24 Aug 2023 05:01:45 +0000`. */
 function formatDate(date: Date): string {
-  return date.toUTCString().replace('GMT', '+0000')
+  return `${date.toUTCString().slice(0, -ZONE.length)}+0000`
 }

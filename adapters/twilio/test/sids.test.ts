@@ -17,6 +17,16 @@ describe('sids', () => {
       }
     })
 
+  test('the accounts of more clients than are remembered', () => {
+    const first = Array.from({ length: 20_001 }, (_, clientId) => sids.write('AC', clientId, 0))
+    assert.equal(new Set(first).size, first.length)
+    for (const clientId of [0, 9_999, 10_000, 20_000]) {
+      assert.equal(sids.write('AC', clientId, 0), first[clientId])
+      assert.equal(sids.read('AC', clientId, first[clientId] as string), 0)
+      assert.equal(sids.read('AC', clientId + 1, first[clientId] as string), undefined)
+    }
+  })
+
   test('one sid is not another', () => {
     const all = ids.flatMap((id) => [
       sids.write('SM', 1001, id),
