@@ -28,7 +28,9 @@ export interface OutgoingMessage {
   readonly flash: boolean
   /**
    * User data header in hexadecimal, without its length octet, to be sent as it is; such a message has one part.
-   * Usually null.
+   * Usually null. A `gsm` text is in the tables of languages that it names (3GPP TS 23.040 sections 9.2.3.24.15, 16).
+   * If it does nothing but that, there may be several parts, each with these elements beside those of its place. Only
+   * links with `LinkCapabilities.shiftTables` get such a header, over all others the text goes as UCS-2.
    */
   readonly userDataHeader: string | null
   /**
@@ -56,6 +58,8 @@ export interface LinkCapabilities {
   readonly read: boolean
   /** Whether what comes in over it may have attachments (`NetworkIncoming.attachments`). */
   readonly inboundMedia: boolean
+  /** Whether it writes texts in the tables of languages that their header names. Default false. */
+  readonly shiftTables?: boolean | undefined
 }
 
 /** The outcome of submitting one part. @stability stable */

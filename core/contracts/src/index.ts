@@ -198,6 +198,12 @@ export { type MessageSelection, Messages, type Replacement } from './messages.ts
 export { METADATA_OCTETS, type MessageMetadata } from './metadata.ts'
 export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'
 export {
+  NATIONAL_LANGUAGES,
+  type NationalLanguage,
+  type ShiftTable,
+  type TextLanguage,
+} from './national-languages.ts'
+export {
   type IncomingResult,
   type IncomingSegment,
   type LateAnswer,

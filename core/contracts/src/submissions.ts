@@ -2,6 +2,7 @@ import type { RichContent } from './content.ts'
 import type { DeliveryWindow } from './delivery-window.ts'
 import type { MessageState, Priority } from './message.ts'
 import type { MessageMetadata } from './metadata.ts'
+import type { TextLanguage } from './national-languages.ts'
 import type { Principal } from './principal.ts'
 import type { ReceiptForm } from './receipt-form.ts'
 import { defineService, type ServiceToken } from './service.ts'
@@ -66,8 +67,14 @@ export interface SubmitMessage {
   /** `binary`: `text` is octets in hexadecimal, of one part. Absent: the text decides between GSM and UCS-2. */
   readonly encoding?: 'binary' | undefined
   /**
+   * Lets a text that GSM 03.38 lacks letters of travel in tables of its language instead of UCS-2. No effect where it
+   * has them all, where no table has, and beside a header of its own.
+   */
+  readonly language?: TextLanguage | undefined
+  /**
    * User data header in hexadecimal, without its length octet, to be passed on as it is. Only for texts that fit one
-   * part together with it.
+   * part together with it. A text is in the tables of languages that it names (3GPP TS 23.040 sections 9.2.3.24.15 and
+   * 16), if they have all of it.
    */
   readonly userDataHeader?: string | undefined
   /** Requests receipts over the client's own connections. */

@@ -1,4 +1,5 @@
 import { ALPHABET_END, BASIC_CHARACTERS, CODES, ESCAPE, EXTENSION_CHARACTERS, SEPTETS } from './gsm-alphabet.ts'
+import { decodeShifted, encodeShifted, type ShiftTables } from './shift-tables.ts'
 
 const QUESTION_MARK = 0x3f
 
@@ -19,8 +20,11 @@ export function isGsmText(text: string): boolean {
  * carries as data_coding 0.
  *
  * A character that GSM lacks becomes `?`; a surrogate pair becomes a single one.
+ *
+ * @param tables those of a language, named in the header. Default: those of the default alphabet
  */
-export function encodeGsm(text: string): Buffer {
+export function encodeGsm(text: string, tables?: ShiftTables): Buffer {
+  if (tables !== undefined) return encodeShifted(text, tables)
   const octets = Buffer.allocUnsafe(text.length * 2)
   let length = 0
   for (let index = 0; index < text.length; index++) {
@@ -46,8 +50,11 @@ export function encodeGsm(text: string): Buffer {
  * character of that code, and an escape before another escape or at the end shows a space. Octets from 0xA0 up are not
  * septets; they come from senders that label Latin-1 text as the default alphabet, and are read as Latin-1. 0x80 to
  * 0x9F become `?`.
+ *
+ * @param tables those of a language, named in the header. Default: those of the default alphabet
  */
-export function decodeGsm(octets: Uint8Array): string {
+export function decodeGsm(octets: Uint8Array, tables?: ShiftTables): string {
+  if (tables !== undefined) return decodeShifted(octets, tables)
   let text = ''
   for (let index = 0; index < octets.length; index++) {
     const octet = octets[index] ?? 0

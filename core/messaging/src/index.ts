@@ -79,7 +79,7 @@ export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { createSubscriptionLinks } from './link-signatures.ts'
 export { isLoopback } from './loopback.ts'
-export { type MeasuredMessage, measureMessage } from './measure-message.ts'
+export { type MeasuredMessage, type MessageBody, measureMessage } from './measure-message.ts'
 export { type HistoryFacts, type NotedEntry, type PartFacts, type ReplacedEnd, tellHistory } from './message-history.ts'
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
 export { keptMetadata, METADATA_RULE, metadataText } from './metadata.ts'
@@ -137,11 +137,13 @@ export {
   MAX_PARTS,
   measureSent,
   measureText,
+  partRoom,
   type SplitText,
   splitText,
   type TextEncoding,
   type TextMeasure,
   tellParts,
+  ucs2Parts,
 } from './segments.ts'
 export {
   chooseChannel,
@@ -152,6 +154,8 @@ export {
   sendersOf,
   sendingChannels,
 } from './sending-channels.ts'
+export { isShiftHeader, readShiftTables, type ShiftTables, shiftHeader } from './shift-tables.ts'
+export { measureShifted, type ShiftedMeasure } from './shifted-text.ts'
 export { createShortCodes, isShortCode } from './short-codes.ts'
 export { checkSpeedLimit, MAX_SPEED_PARTS, MAX_SPEED_SECONDS } from './speed-limit.ts'
 export {

@@ -1,8 +1,7 @@
 import { type Encoding, GatewayError, type SubmitMessage } from '@heliograph/contracts'
-import { MAX_PARTS, measureSent, tellParts } from './segments.ts'
-
-/** Octets of user data in one SMS, its header included (3GPP TS 23.040, 9.2.3.16). */
-const PART_OCTETS = 140
+import { MAX_PARTS, measureSent, partRoom, type TextMeasure, tellParts } from './segments.ts'
+import { countShifted, readShiftTables, shiftHeader } from './shift-tables.ts'
+import { measureShifted } from './shifted-text.ts'
 
 /** A message as it is stored and sent, with its size. */
 export interface MeasuredMessage {
@@ -11,29 +10,52 @@ export interface MeasuredMessage {
   readonly encoding: Encoding
   /** Of a text that is too long by its characters alone, fewer than it needs. */
   readonly parts: number
-  /** Upper-case hexadecimal; null when there is none. */
+  /** Upper-case hexadecimal; null when there is none. One that names the tables of its language has any text. */
   readonly userDataHeader: string | null
   /** Why it cannot be sent, worded for the client; undefined when it can. */
   readonly excess: string | undefined
 }
 
+/** What a message is measured by. */
+export type MessageBody = Pick<SubmitMessage, 'text' | 'encoding' | 'userDataHeader' | 'language'>
+
 /**
  * Finds out how a message travels and how many parts it needs. Octets, and text with a header of its own, have to fit
  * one part. Throws `invalid`/`bad-octets` for octets that are not in hexadecimal.
  */
-export function measureMessage(message: Pick<SubmitMessage, 'text' | 'encoding' | 'userDataHeader'>): MeasuredMessage {
-  const { text, encoding, userDataHeader } = message
+export function measureMessage(message: MessageBody): MeasuredMessage {
+  const { text, encoding, userDataHeader, language } = message
   const header = userDataHeader ? readOctets(userDataHeader, 'userDataHeader') : null
   if (encoding === 'binary') {
     const body = readOctets(text, 'text')
-    const excess = body.length / 2 > roomFor('binary', header) ? TOO_LARGE : undefined
+    const excess = body.length / 2 > roomBeside('binary', header) ? TOO_LARGE : undefined
     return { body, encoding, parts: 1, userDataHeader: header, excess }
   }
-  const measure = measureSent(text)
-  const { parts, units } = measure
-  const excess =
-    header === null ? tooManyParts(text, parts) : units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
-  return { body: text, encoding: measure.encoding, parts, userDataHeader: header, excess }
+  if (header !== null) return measureBeside(header, text)
+  const shifted = language && measureShifted(text, language)
+  const measure = shifted ?? measureSent(text)
+  const { parts } = measure
+  return {
+    body: text,
+    encoding: measure.encoding,
+    parts,
+    userDataHeader: shifted === undefined ? null : shiftHeader(shifted.tables),
+    excess: tooManyParts(text, parts),
+  }
+}
+
+/** Measures a text with a header of its own, whose tables it is in. */
+function measureBeside(header: string, text: string): MeasuredMessage {
+  const tables = readShiftTables(Buffer.from(header, 'hex'))
+  const septets = tables === undefined ? -1 : countShifted(text, tables)
+  const { encoding, parts, units }: Pick<TextMeasure, 'encoding' | 'parts' | 'units'> =
+    tables === undefined
+      ? measureSent(text)
+      : septets < 0
+        ? { encoding: 'ucs2', parts: 1, units: text.length }
+        : { encoding: 'gsm', parts: 1, units: septets }
+  const excess = units > roomBeside(encoding, header) ? TOO_LARGE : undefined
+  return { body: text, encoding, parts, userDataHeader: header, excess }
 }
 
 const TOO_LARGE = 'Message is too long: octets, and text with a header of its own, have to fit one part'
@@ -43,11 +65,8 @@ function tooManyParts(text: string, parts: number): string | undefined {
   return `Message is too long: ${tellParts(text, parts)} parts, at most ${MAX_PARTS} are allowed`
 }
 
-/** Octets, septets or UTF-16 code units that fit one part beside a header and its length octet. */
-function roomFor(encoding: Encoding, header: string | null): number {
-  const octets = PART_OCTETS - (header === null ? 0 : 1 + header.length / 2)
-  if (encoding === 'binary') return octets
-  return encoding === 'gsm' ? Math.floor((octets * 8) / 7) : Math.floor(octets / 2)
+function roomBeside(encoding: Encoding, header: string | null): number {
+  return partRoom(encoding, header === null ? 0 : 1 + header.length / 2)
 }
 
 function readOctets(hexadecimal: string, name: string): string {

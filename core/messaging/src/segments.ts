@@ -1,10 +1,9 @@
 import type { Encoding } from '@heliograph/contracts'
+import { isSurrogatePair } from './gsm.ts'
+import { ALPHABET_END, SEPTETS } from './gsm-alphabet.ts'
 
 /** How a text can travel; octets are not text. */
 export type TextEncoding = Exclude<Encoding, 'binary'>
-
-import { isSurrogatePair } from './gsm.ts'
-import { ALPHABET_END, SEPTETS } from './gsm-alphabet.ts'
 
 /**
  * The most parts a message may have: concatenation counts them in one octet (3GPP TS 23.040, 9.2.3.24.1). Callers
@@ -20,6 +19,19 @@ const CAPACITIES = {
   gsm: { single: 160, concatenated: 153 },
   ucs2: { single: 70, concatenated: 67 },
 } as const
+
+/** Octets of user data in one SMS, its header included (3GPP TS 23.040, 9.2.3.16). */
+const PART_OCTETS = 140
+
+/** Octets of the element that says which part of a message it is, with a reference of 8 bits (9.2.3.24.1). */
+export const CONCATENATION_OCTETS = 5
+
+/** Octets, septets or UTF-16 code units of a part beside a header of so many octets, its length octet included. */
+export function partRoom(encoding: Encoding, headerOctets: number): number {
+  const octets = PART_OCTETS - headerOctets
+  if (encoding === 'binary') return octets
+  return encoding === 'gsm' ? Math.floor((octets * 8) / 7) : Math.floor(octets / 2)
+}
 
 /** No text with more UTF-16 code units can be sent: the most that the most parts hold, each one septet. */
 export const LONGEST_TEXT = MAX_PARTS * CAPACITIES.gsm.concatenated
@@ -87,6 +99,11 @@ export function splitText(text: string): SplitText {
     start = end
   }
   return { encoding, segments }
+}
+
+/** Parts that a text needs as UCS-2, whatever its characters are. */
+export function ucs2Parts(text: string): number {
+  return text.length <= CAPACITIES.ucs2.single ? 1 : countParts(text, 'ucs2')
 }
 
 /** Septets of a GSM text; -1 when it is not one. */

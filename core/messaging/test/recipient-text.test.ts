@@ -37,6 +37,16 @@ describe('the text of recipients', () => {
     }
   })
 
+  test('every recipient has its own in tables of a language, where capitals of a signature may take more', () => {
+    const language = { languages: ['hi'] } as const
+    const text = recipientText({ text: `${'\u0928'.repeat(100)} {opt_out_link}`, language }, owner)
+    for (const recipient of ['27821234567', '27829999999', undefined]) {
+      const measured = text.measureFor(recipient)
+      assert.deepEqual(measured, measureMessage({ text: measured.body, language }))
+      assert.equal(measured.userDataHeader, '250106240106')
+    }
+  })
+
   test('with links it may be too long for some', () => {
     const text = recipientText({ text: `${'x'.repeat(153 * 255 - LINK - 11)}{opt_out_link}` }, owner)
     assert.equal(text.measureFor('27821234567').excess, undefined)
