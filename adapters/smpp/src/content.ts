@@ -1,4 +1,5 @@
 import type { Encoding } from '@heliograph/contracts'
+import type { ShiftTables } from '@heliograph/messaging'
 import {
   type Concatenation,
   concatenationHeader,
@@ -54,8 +55,8 @@ const PORTS = 0x05
  */
 export function readContent(fields: ContentFields, options: DecodeOptions): Content {
   if ((fields.esmClass & MESSAGE_TYPE) !== 0) throw new StatusError(STATUS.RINVESMCLASS)
-  const { header, rest, concatenation } = splitHeader(fields)
-  const decoded = decodeText(rest, fields.dataCoding, options)
+  const { header, rest, concatenation, tables } = splitHeader(fields)
+  const decoded = decodeText(rest, fields.dataCoding, { ia5: options.ia5, tables })
   // Clients written in C include the NUL at the end of their strings; text never contains one.
   const text = decoded.text.includes('\0') ? decoded.text.replaceAll('\0', '') : decoded.text
   if (text === '') throw new StatusError(STATUS.RINVMSGLEN)
@@ -72,6 +73,7 @@ interface SplitOctets {
   readonly header: Buffer | undefined
   readonly rest: Buffer
   readonly concatenation: Concatenation | undefined
+  readonly tables?: ShiftTables | undefined
 }
 
 function splitHeader(fields: ContentFields): SplitOctets {
@@ -80,7 +82,7 @@ function splitHeader(fields: ContentFields): SplitOctets {
   const split = readUserDataHeader(octets)
   if (split === undefined) throw new StatusError(STATUS.RINVMSGLEN)
   const header = split.header.length === 0 ? undefined : split.header
-  return { header, rest: split.rest, concatenation: split.concatenation }
+  return { header, rest: split.rest, concatenation: split.concatenation, tables: split.tables }
 }
 
 function octetsOf({ shortMessage, tlvs }: ContentFields): Buffer {

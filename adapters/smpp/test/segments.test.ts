@@ -83,6 +83,18 @@ const rows: readonly Row[] = [
     submitted: [{ text: '6162', encoding: 'binary', userDataHeader: '0003010201', parts: 1 }],
   },
   {
+    name: 'segments in tables of a language go out as they came',
+    request: ['submit_sm', headed('080003010201240101', 'd\u001bg')],
+    answer: { message_id: '1' },
+    submitted: [{ text: 'dğ', encoding: 'gsm', userDataHeader: '0003010201240101', parts: 1 }],
+  },
+  {
+    name: 'a text in tables of a language goes out as it came',
+    request: ['submit_sm', headed('03250101', 'd\u000cg')],
+    answer: { message_id: '1' },
+    submitted: [{ text: 'dğg', encoding: 'gsm', userDataHeader: '250101', parts: 1 }],
+  },
+  {
     name: 'segments to a port go out as they came',
     request: ['submit_sm', headed('0b0504158100000003010201', 'ring', { data_coding: 4 })],
     answer: { message_id: '1' },

@@ -25,6 +25,9 @@ const DECODED: readonly (readonly [string, number, string, DecodedText, DecodeOp
   ['GSM labelled IA5, as npm smpp does', 0x01, '68691b6500', gsm('hi€@')],
   ['IA5 that is always ASCII', 0x01, '6869007f', ucs2('hi\u0000\u007f'), { ia5: 'ascii' }],
   ['IA5 that is always GSM', 0x01, '2440', gsm('¤¡'), { ia5: 'gsm' }],
+  ['GSM in tables of a language', 0x00, '641b671b65', gsm('dğ€'), { tables: { single: 1, locking: 0 } }],
+  ['GSM in tables of a language, labelled IA5', 0x01, '640c', gsm('dğ'), { tables: { single: 0, locking: 1 } }],
+  ['UTF-16 beside tables of a language', 0x08, '0448', ucs2('ш'), { tables: { single: 1, locking: 0 } }],
   ['octets', 0x02, '00ffab', binary('00FFAB')],
   ['Latin-1 within GSM', 0x03, 'e6f8e5', gsm('æøå')],
   ['Latin-1 beyond GSM', 0x03, 'e7ea', ucs2('çê')],
@@ -130,7 +133,7 @@ describe('the user data header', () => {
         const header = concatenationHeader(reference, total, part, bits)
         const read = readUserDataHeader(joinUserData(header, Buffer.from(rest)))
         const expected = { reference: bits === 8 ? reference & 0xff : reference, total, part }
-        assert.deepEqual(read, { header, rest: Buffer.from(rest), concatenation: expected })
+        assert.deepEqual(read, { header, rest: Buffer.from(rest), concatenation: expected, tables: undefined })
       }),
     )
   })
@@ -158,4 +161,9 @@ describe('the user data header', () => {
       else assert.deepEqual({ ...read?.concatenation }, expected)
     })
   }
+
+  it('names the tables of languages that the text is in', () => {
+    const octets = Buffer.from('0b0003070201250101240101646120', 'hex')
+    assert.deepEqual(readUserDataHeader(octets)?.tables, { single: 1, locking: 1 })
+  })
 })

@@ -57,6 +57,7 @@ export class SimulatedLink implements CarrierLink {
   readonly window: number
   readonly partsPerSecond: number
   readonly receipts: CarrierLink['receipts']
+  readonly capabilities = { content: [], read: false, inboundMedia: false, shiftTables: true } as const
   readonly #options: LinkOptions
   readonly #side: NetworkSide
   readonly #sender: ReceiptSender

@@ -81,7 +81,7 @@ function integerOf(query: URLSearchParams, name: string, least: number, greatest
 }
 
 function formatSent(record: SentRecord): object {
-  const { smsId, attempt, from, to, text, encoding, parts, flash, priority } = record.message
+  const { smsId, attempt, from, to, text, encoding, parts, userDataHeader, flash, priority } = record.message
   return {
     order: record.order,
     at: new Date(record.at).toISOString(),
@@ -95,6 +95,7 @@ function formatSent(record: SentRecord): object {
     text,
     encoding,
     parts,
+    userDataHeader,
     flash,
     priority,
   }

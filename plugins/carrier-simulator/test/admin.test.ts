@@ -87,6 +87,7 @@ const shown = (instance: Harness) => ({
   text: 'Hello',
   encoding: 'gsm',
   parts: 1,
+  userDataHeader: null,
   flash: false,
   priority: 'HIGH',
 })

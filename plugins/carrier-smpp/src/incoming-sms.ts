@@ -1,4 +1,5 @@
 import type { IncomingSegment, NetworkIncoming } from '@heliograph/contracts'
+import type { ShiftTables } from '@heliograph/messaging'
 import { decodeText, readUserDataHeader } from '@heliograph/smpp'
 import { readAddress } from './addresses.ts'
 import type { LinkConfig } from './config.ts'
@@ -21,19 +22,20 @@ export function readIncoming(message: DeliveredMessage, config: LinkConfig): Rea
   const hasHeader = (esmClass & UDHI) !== 0
   const userData = hasHeader ? readUserDataHeader(octets) : undefined
   if (hasHeader && userData === undefined) return undefined
-  const { text, encoding } = readBody(userData?.rest ?? octets, message, config)
+  const { text, encoding } = readBody(userData?.rest ?? octets, userData?.tables, message, config)
   const segment = segmentOf(userData === undefined ? sarSegment(tlvs) : userData.concatenation)
   return { from: readAddress(source), to, text, encoding, segment }
 }
 
 function readBody(
   octets: Buffer,
+  tables: ShiftTables | undefined,
   { dataCoding }: DeliveredMessage,
   { alphabet }: LinkConfig,
 ): Pick<NetworkIncoming, 'text' | 'encoding'> {
   // The default alphabet is the SMSC's own, and the same in both directions.
-  const coding = dataCoding === 0 && alphabet !== 'gsm' ? LATIN1 : dataCoding
-  const { text, encoding } = decodeText(octets, coding)
+  const isOwn = dataCoding === 0 && alphabet !== 'gsm' && tables === undefined
+  const { text, encoding } = decodeText(octets, isOwn ? LATIN1 : dataCoding, { tables })
   return { text, encoding }
 }
 

@@ -1,6 +1,7 @@
 import type {
   CarrierLink,
   Clock,
+  LinkCapabilities,
   LinkPdu,
   LinkStatus,
   Logger,
@@ -45,6 +46,7 @@ const UNKNOWN: PartOutcome = { kind: 'unknown' }
 export class SmppLink implements CarrierLink {
   readonly name: string
   readonly receipts: CarrierLink['receipts']
+  readonly capabilities: LinkCapabilities
   readonly shares: number
   readonly #config: LinkConfig
   readonly #clock: Clock
@@ -75,6 +77,8 @@ export class SmppLink implements CarrierLink {
     const { carrier, name, config, network, clock, logger } = options
     this.name = name
     this.receipts = config.receipts
+    // Another alphabet is converted by the SMSC, which would not leave escapes as they are.
+    this.capabilities = { content: [], read: false, inboundMedia: false, shiftTables: config.alphabet === 'gsm' }
     this.shares = config.nodes
     this.#config = config
     this.#clock = clock

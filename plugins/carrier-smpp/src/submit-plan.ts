@@ -39,10 +39,10 @@ export function planSubmit(
   now: number,
 ): SubmitPlan {
   const common = commonFields(message, config, now)
-  if (message.parts === 1 || message.userDataHeader !== null || message.encoding === 'binary') {
+  if (message.parts === 1 || message.encoding === 'binary') {
     return { submits: [singleSubmit(common, message, config)], parts: FIRST, reference: undefined }
   }
-  if (config.longMessages === 'payload') {
+  if (config.longMessages === 'payload' && message.userDataHeader === null) {
     const content = inPayload(encodeContent(message.text, message, config))
     return { submits: [submitOf(common, content, common.registeredDelivery)], parts: WHOLE, reference: undefined }
   }
@@ -118,7 +118,8 @@ function planParts(
   const known = message.only === null ? undefined : references.used(message.smsId)
   const reference = known ?? takeReference(message, config.longMessages, references)
   const isKnown = known !== undefined || references.isShared
-  const segments = cutText(message, reference.form === 'udh16' ? 16 : 8)
+  const header = Buffer.from(message.userDataHeader ?? '', 'hex')
+  const segments = cutText(message, HEADER_OCTETS[reference.form] + header.length)
   const all = segments.map((_, index) => index + 1)
   // Without the reference of the parts already sent, the rest could not be joined with them, so all parts are sent
   // again.
@@ -126,28 +127,44 @@ function planParts(
   const submits = wanted.map((part) => {
     const octets = encodeContent(segments[part - 1] ?? '', message, config)
     const registeredDelivery = isReported(config.receipts, part, all.length) ? RECEIPT_WANTED : 0
-    return submitOf(common, partContent(reference, all.length, part, octets), registeredDelivery)
+    return submitOf(common, partContent(reference, all.length, part, header, octets), registeredDelivery)
   })
   return { submits, parts: wanted, reference }
 }
 
+/**
+ * A text in tables of a language has a header in any case, so its parts are never linked by anything else. A larger
+ * reference may need one part more than the gateway counted; the smaller one never does.
+ */
 function takeReference(
   message: OutgoingMessage,
   longMessages: LinkConfig['longMessages'],
   references: References,
 ): UsedReference {
-  if (longMessages === 'sar') return references.next(message, 'sar')
-  // The larger header may need one part more than the gateway counted. The smaller one never does.
-  const fits = longMessages === 'udh16' && cutText(message, 16).length <= message.parts
+  const { userDataHeader } = message
+  if (longMessages === 'sar' && userDataHeader === null) return references.next(message, 'sar')
+  const octets = HEADER_OCTETS.udh16 + (userDataHeader ?? '').length / 2
+  const fits = longMessages === 'udh16' && cutText(message, octets).length <= message.parts
   return references.next(message, fits ? 'udh16' : 'udh')
 }
 
-function partContent({ form, reference }: UsedReference, total: number, part: number, octets: Buffer): ContentFields {
+/** Octets of what links the parts, the length octet included. SMSCs make a header of SAR parameters. */
+const HEADER_OCTETS = { udh: 6, udh16: 7, sar: 6 } as const satisfies Record<UsedReference['form'], number>
+
+/** @param more elements of the header besides the place of the part */
+function partContent(
+  { form, reference }: UsedReference,
+  total: number,
+  part: number,
+  more: Buffer,
+  octets: Buffer,
+): ContentFields {
   if (form === 'sar') {
     const tlvs = { sarMsgRefNum: reference, sarTotalSegments: total, sarSegmentSeqnum: part }
     return { esmClass: 0, shortMessage: octets, tlvs }
   }
-  const header = concatenationHeader(reference, total, part, form === 'udh' ? 8 : 16)
+  const place = concatenationHeader(reference, total, part, form === 'udh' ? 8 : 16)
+  const header = more.length === 0 ? place : Buffer.concat([place, more])
   return { esmClass: UDHI, shortMessage: joinUserData(header, octets), tlvs: undefined }
 }
 

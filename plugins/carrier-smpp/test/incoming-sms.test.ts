@@ -70,6 +70,17 @@ const ROWS: readonly (readonly [
     { segment: undefined },
   ],
   [
+    'a part in tables of a language',
+    { esmClass: 0x40, octets: Buffer.from('080003070201250101640c67', 'hex') },
+    { text: 'dğg', encoding: 'gsm', segment: { reference: 7, total: 2, part: 1 } },
+  ],
+  [
+    'a text in tables of a language, where the SMSC has another alphabet',
+    { esmClass: 0x40, octets: Buffer.from('03240101641b67', 'hex') },
+    { text: 'dğ', encoding: 'gsm', segment: undefined },
+    { alphabet: 'latin1' },
+  ],
+  [
     'a header about something else',
     { esmClass: 0x40, dataCoding: 4, octets: Buffer.from('0605040b8423f0abcd', 'hex') },
     { text: 'ABCD', encoding: 'binary', segment: undefined },

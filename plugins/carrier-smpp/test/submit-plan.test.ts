@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OutgoingMessage } from '@heliograph/contracts'
-import { measureText } from '@heliograph/messaging'
+import type { OutgoingMessage, TextLanguage } from '@heliograph/contracts'
+import { measureMessage, measureText } from '@heliograph/messaging'
 import { decodePdu, decodeText, encodePdu, readUserDataHeader, type SubmitSmPdu } from '@heliograph/smpp'
 import { References } from '../src/references.ts'
 import { planSubmit } from '../src/submit-plan.ts'
@@ -24,6 +24,14 @@ function long(text: string): Partial<OutgoingMessage> {
   const { encoding, parts } = measureText(text)
   return { text, encoding, parts }
 }
+
+/** A text in tables of its language, as the gateway measures it. */
+function national(text: string, language: TextLanguage): Partial<OutgoingMessage> {
+  const { encoding, parts, userDataHeader } = measureMessage({ text, language })
+  return { text, encoding, parts, userDataHeader }
+}
+
+const TURKISH: TextLanguage = { languages: ['tr'], tables: ['single'] }
 
 const PLAIN: readonly [
   name: string,
@@ -51,6 +59,24 @@ const PLAIN: readonly [
     { text: 'FFFE', encoding: 'binary', userDataHeader: '0003040201' },
     { longMessages: 'payload' },
     { esmClass: 0x40, dataCoding: 4, hex: '050003040201fffe' },
+  ],
+  [
+    'a text in a table of its language',
+    national('dağ €', TURKISH),
+    {},
+    { esmClass: 0x40, dataCoding: 0, hex: '0324010164611b67201b65' },
+  ],
+  [
+    'a text in both tables of its language',
+    national('\u0928A', { languages: ['hi'] }),
+    {},
+    { esmClass: 0x40, dataCoding: 0, hex: '062501062401062f1b41' },
+  ],
+  [
+    'a header of the client that names a table, on a link with another alphabet',
+    { text: 'ğ', userDataHeader: '0003070201240101' },
+    { alphabet: 'latin1' },
+    { esmClass: 0x40, hex: '0800030702012401011b67' },
   ],
   ['an empty text', { text: '' }, {}, { hex: '' }],
   ['receipts are asked for', {}, {}, { registeredDelivery: 1 }],
@@ -173,6 +199,44 @@ test('a 16-bit reference that would take a part more gives way to one of 8 bits'
     assert.deepEqual(headers, [5, 5])
   }
 })
+
+const CUT: readonly (readonly [
+  longMessages: string,
+  text: string,
+  TextLanguage,
+  headers: string[],
+  sizes: number[],
+])[] = [
+  ['udh', `${'a'.repeat(147)}ş`.repeat(2), TURKISH, ['0003010201240101', '0003010202240101'], [149, 149]],
+  ['udh', 'ş'.repeat(149), TURKISH, ['00', '00', '00'], [148, 148, 2]],
+  ['sar', 'ş'.repeat(80), TURKISH, ['0003010201240101', '0003010202240101'], [148, 12]],
+  ['payload', 'ş'.repeat(80), TURKISH, ['0003010201240101', '0003010202240101'], [148, 12]],
+  ['udh16', 'ş'.repeat(80), TURKISH, ['080400010201240101', '080400010202240101'], [148, 12]],
+  ['udh16', `${'a'.repeat(147)}ş`.repeat(2), TURKISH, ['0003010201240101', '0003010202240101'], [149, 149]],
+  ['udh', `${'\u0928'.repeat(200)}A`, { languages: ['hi'] }, ['0003010201250106240106', '00'], [146, 56]],
+]
+
+for (const [longMessages, text, language, headers, sizes] of CUT) {
+  test(`a long text in tables of its language, ${sizes.join(' and ')} septets by ${longMessages}`, () => {
+    const message = national(text, language)
+    const parts = submits(message, { longMessages }).map(({ dataCoding, esmClass, shortMessage }) => {
+      assert.deepEqual([dataCoding, esmClass], [0, 0x40])
+      return readUserDataHeader(shortMessage)
+    })
+    assert.equal(parts.length, message.parts)
+    assert.deepEqual(
+      parts.map((part) => part?.rest.length),
+      sizes,
+    )
+    const begin = (header: string | undefined, index: number) => header?.slice(0, headers[index]?.length)
+    assert.deepEqual(
+      parts.map((part, index) => begin(part?.header.toString('hex'), index)),
+      headers,
+    )
+    const texts = parts.map((part) => decodeText(part?.rest as Buffer, 0, { tables: part?.tables }).text)
+    assert.equal(texts.join(''), text)
+  })
+}
 
 test('SAR parameters', () => {
   const pdus = submits(long('x'.repeat(400)), { longMessages: 'sar' })

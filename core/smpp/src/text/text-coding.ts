@@ -1,5 +1,5 @@
 import type { Encoding } from '@heliograph/contracts'
-import { decodeGsm, encodeGsm, isGsmText } from '@heliograph/messaging'
+import { decodeGsm, encodeGsm, isGsmText, type ShiftTables } from '@heliograph/messaging'
 
 /** The text of a message's octets. */
 export interface DecodedText {
@@ -19,6 +19,8 @@ export interface DecodeOptions {
    * is GSM 03.38. Npm `smpp` labels GSM text as 1.
    */
   readonly ia5?: 'auto' | 'ascii' | 'gsm' | undefined
+  /** Those that the header names (`UserData.tables`). Octets of data_coding 1 are septets then. */
+  readonly tables?: ShiftTables | undefined
 }
 
 /** How octets are read. See `TextAlphabet` for the alphabets that a text can be written in. */
@@ -48,7 +50,9 @@ export function decodeText(octets: Buffer, dataCoding: number, options: DecodeOp
   const flash = isFlash(dataCoding)
   const alphabet = alphabetOf(dataCoding)
   if (alphabet === 'binary') return { encoding: 'binary', text: octets.toString('hex').toUpperCase(), flash }
-  if (alphabet === 'gsm') return { encoding: 'gsm', text: decodeGsm(octets), flash }
+  const { tables } = options
+  if (alphabet === 'gsm' || (alphabet === 'ia5' && tables !== undefined))
+    return { encoding: 'gsm', text: decodeGsm(octets, tables), flash }
   if (alphabet === 'ucs2') return { encoding: 'ucs2', text: decodeUcs2(octets), flash }
   const text = decodeOctetAlphabet(octets, alphabet, options.ia5 ?? 'auto')
   return { encoding: isGsmText(text) ? 'gsm' : 'ucs2', text, flash }

@@ -1,3 +1,5 @@
+import { readShiftTables, type ShiftTables } from '@heliograph/messaging'
+
 /** Which part of a long message this is, and of how many (3GPP TS 23.040 section 9.2.3.24.1 and 9.2.3.24.8). */
 export interface Concatenation {
   readonly reference: number
@@ -12,6 +14,8 @@ export interface UserData {
   /** The octets after the header: the text. */
   readonly rest: Buffer
   readonly concatenation?: Concatenation | undefined
+  /** The tables of languages that septets of the text are in; undefined: those of the default alphabet. */
+  readonly tables?: ShiftTables | undefined
 }
 
 const CONCATENATION_8_BIT = 0x00
@@ -28,7 +32,12 @@ export function readUserDataHeader(octets: Buffer): UserData | undefined {
   const length = octets[0]
   if (length === undefined || length + 1 > octets.length) return undefined
   const header = octets.subarray(1, length + 1)
-  return { header, rest: octets.subarray(length + 1), concatenation: readConcatenation(header) }
+  return {
+    header,
+    rest: octets.subarray(length + 1),
+    concatenation: readConcatenation(header),
+    tables: readShiftTables(header),
+  }
 }
 
 function readConcatenation(header: Buffer): Concatenation | undefined {

@@ -19,7 +19,7 @@ function readContent(pdu: SubmitPdu): Content {
   const octets = payloadOf(pdu)
   const header = (pdu.esmClass & UDHI) === 0 ? undefined : readUserDataHeader(octets)
   const rest = header?.rest ?? octets
-  const { encoding, flash, text } = decodeText(rest, pdu.dataCoding)
+  const { encoding, flash, text } = decodeText(rest, pdu.dataCoding, { tables: header?.tables })
   return {
     text,
     encoding,
