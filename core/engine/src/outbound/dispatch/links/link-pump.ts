@@ -1,6 +1,7 @@
 import type { CarrierLink, Clock, Logger, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import { type Contents, formFor, takesContent } from '../contents.ts'
 import { partsFor, type QueuedMessage, startOver } from './queued-message.ts'
+import { withoutTables } from './without-tables.ts'
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
@@ -128,7 +129,7 @@ export class LinkPump {
 
   /** Whether the link can take the message that it has to send next. If it cannot, it is no longer ready. */
   canTake(item: QueuedMessage): boolean {
-    if (!this.#fits(partsFor(item, this.id))) {
+    if (!this.#fits(this.partsOf(item))) {
       this.#block(item)
       return false
     }
@@ -138,10 +139,20 @@ export class LinkPump {
     return false
   }
 
+  /** Parts of a message that it would have to send. */
+  partsOf(item: QueuedMessage): number {
+    return withoutTables(item.message, this.link.capabilities)?.parts ?? partsFor(item, this.id)
+  }
+
   /** Sends a message that it can take. */
   take(item: QueuedMessage): void {
-    const parts = partsFor(item, this.id)
+    const parts = this.partsOf(item)
     startOver(item, this.id)
+    const plain = withoutTables(item.message, this.link.capabilities)
+    if (plain !== undefined) {
+      item.message = plain
+      item.earlier = undefined
+    }
     // A long message may take the bucket below zero, for which later ones wait, since its parts go together.
     if (this.link.partsPerSecond > 0) this.#tokens -= parts
     this.#outstanding += parts

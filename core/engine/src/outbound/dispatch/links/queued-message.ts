@@ -30,7 +30,7 @@ export interface Detour {
 
 /** A message in memory, between the claim of its batch and the recorded answer of a link. */
 export interface QueuedMessage {
-  /** Replaced by `startOver`, itself never changed. */
+  /** Replaced by `startOver`, and by links that know no tables of languages; itself never changed. */
   message: OutgoingMessage
   readonly priority: Priority
   readonly clientId: number

@@ -1,6 +1,6 @@
 import type { Stage } from '../../routing/route-stages.ts'
 import type { LinkPump } from './link-pump.ts'
-import { comesBefore, isUnrestricted, partsFor, type QueuedMessage } from './queued-message.ts'
+import { comesBefore, isUnrestricted, type QueuedMessage } from './queued-message.ts'
 import { RouteQueue, type Taker } from './route-queue.ts'
 import { SharingGroup } from './sharing-group.ts'
 import { Slot } from './slot.ts'
@@ -161,7 +161,7 @@ export class Route {
   /** Takes out what `next` found, to send it. */
   take(item: QueuedMessage, slot: Slot): void {
     this.remove(item)
-    slot.group.charge(slot, partsFor(item, slot.pump.id))
+    slot.group.charge(slot, slot.pump.partsOf(item))
   }
 
   /** Takes out what `next` found, without sending it. */
