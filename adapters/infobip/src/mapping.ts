@@ -54,7 +54,7 @@ function mapMessage(
   { instance }: MappingContext,
 ): SubmitMessage {
   const { callbackData, content, deliveryWindow, destinations, flash, labels, reporting, sendAt, sender } = message
-  const { text, encoding, userDataHeader } = content
+  const { text, encoding, userDataHeader, language } = content
   const { url: notifyUrl, wanted } = reporting
   const sent = notifyUrl !== undefined && wanted
   const notifyFormat: ReceiptForm | undefined = sent
@@ -65,6 +65,7 @@ function mapMessage(
     text,
     encoding,
     userDataHeader,
+    language,
     from: sender,
     sendAt,
     deliveryWindow,

@@ -2,7 +2,6 @@ import type { Logger } from '@heliograph/contracts'
 
 /** Fields that are taken so that programs need no change, and have no effect: what happens in their place. */
 export const NOT_SERVED = {
-  language: 'No national language tables; such letters go out in UCS-2, unless `transliteration` replaces them.',
   tracking: 'Links stay as they are; clicks are not counted.',
   conversionTracking: 'Nothing is counted.',
   regional: 'Registrations of a country are not passed to networks.',

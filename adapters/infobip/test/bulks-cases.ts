@@ -1,5 +1,5 @@
 import { type AdapterCase, type AdapterKit, MANUAL_CLOCK_START, type TestRequest } from '@heliograph/testkit'
-import { get, NOT_SERVED_LOG, OK, refused1, send2, sendAll } from './requests.ts'
+import { get, OK, refused1, send2, sendAll } from './requests.ts'
 
 const BULKS = '/sms/1/bulks'
 const STATUS = '/sms/1/bulks/status'
@@ -18,6 +18,9 @@ async function gone(kit: AdapterKit, ...states: readonly ('cancelled' | 'submitt
   await schedule(kit)
   for (const state of states) kit.engine.move(1, state)
 }
+
+/** 96 characters, of which 11 are in a single shift table. */
+const PREVIEWED = 'Yarınki sınavınız saat dokuzda. Öğrenci kartınızı getirin, telefonunuzu kapalı tutun. Başarılar!'
 
 const NOT_FOUND = refused1('not-found', undefined, /^Bulk not found$/)
 const TEN = '2026-01-05T10:00:00.000+0000'
@@ -183,9 +186,45 @@ export const bulksCases: readonly AdapterCase[] = [
     },
   },
   {
-    name: 'preview: of a language that is not served',
-    request: { path: '/sms/1/preview', json: { text: 'Hello', languageCode: 'TR' } },
-    expect: { ...OK, body: { previews: [{ configuration: {} }] }, logs: [NOT_SERVED_LOG] },
+    name: 'preview: in tables of its language, and transliterated',
+    request: {
+      path: '/sms/1/preview',
+      json: { text: PREVIEWED, languageCode: 'TR', transliteration: 'TURKISH' },
+    },
+    expect: {
+      ...OK,
+      body: {
+        originalText: PREVIEWED,
+        previews: [
+          { textPreview: PREVIEWED, messageCount: 2, charactersRemaining: 38, configuration: {} },
+          {
+            textPreview: PREVIEWED,
+            messageCount: 1,
+            charactersRemaining: 48,
+            configuration: { language: { languageCode: 'TR' } },
+          },
+          { messageCount: 1, charactersRemaining: 64, configuration: { transliteration: 'TURKISH' } },
+        ],
+      },
+    },
+  },
+  {
+    name: 'preview: a language that the text needs no tables of',
+    request: { path: '/sms/1/preview', json: { text: 'Hello', languageCode: 'AUTODETECT' } },
+    expect: {
+      ...OK,
+      body: {
+        previews: [
+          { charactersRemaining: 155, configuration: {} },
+          { charactersRemaining: 155, configuration: { language: { languageCode: 'AUTODETECT' } } },
+        ],
+      },
+    },
+  },
+  {
+    name: 'preview: refuses a language without tables',
+    request: { path: '/sms/1/preview', json: { text: 'Hello', languageCode: 'FR' } },
+    expect: refused1('invalid', { languageCode: /one of NONE/ }),
   },
   {
     name: 'preview: no text',

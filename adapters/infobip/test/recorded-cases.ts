@@ -166,7 +166,7 @@ const recordedSends: readonly AdapterCase[] = [
         { to: '385911231234' },
         { notifyUrl: null },
       ],
-      logs: Array.from({ length: 3 }, () => NOT_SERVED_LOG),
+      logs: Array.from({ length: 2 }, () => NOT_SERVED_LOG),
     },
   },
   {

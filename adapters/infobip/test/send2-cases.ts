@@ -9,7 +9,6 @@ const query = (version: 1 | 3, more: string) => get(`/sms/${version}/text/query`
 const LOGIN = `&username=${encodeURIComponent('Jo@acme.example')}&password=${CONFORMANCE_API_KEY}`
 
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send2>])[] = [
-  ['language', send2({ language: { languageCode: 'TR' } })],
   ['regional', send2({ regional: {} })],
   ['tracking', send2({}, { tracking: { track: 'SMS' } })],
   ['urlOptions', send2({}, { urlOptions: { shortenUrl: true } })],
@@ -23,6 +22,25 @@ const TRANSLITERATED: readonly (readonly [name: string, request: TestRequest, te
   ['v3', send3({ content: { text: 'Привет', transliteration: 'CYRILLIC' } }), 'Privet'],
   ['v3, of everything', send3({ content: { text: '“Γειά” 😀', transliteration: 'ALL' } }), '"ΓEIA" 😀'],
   ['v1 query', get('/sms/1/text/query', { to: THERE, text: 'Љ', transliteration: 'SERBIAN_CYRILLIC' }), 'Lj'],
+]
+
+const SINGLE = { languageCode: 'TR', singleShift: true, lockingShift: false }
+
+/** Texts in tables of their language, and the header that names these. */
+const NATIONAL: readonly (readonly [name: string, request: TestRequest, text: string, header: string | null])[] = [
+  ['v2, single shift', send2({ text: 'dağ', language: SINGLE }), 'dağ', '240101'],
+  ['v2, locking shift', send2({ text: 'dağ', language: { languageCode: 'TR', lockingShift: true } }), 'dağ', '250101'],
+  ['v2, its choice', send2({ text: 'ş'.repeat(100), language: { languageCode: 'TR' } }), 'ş'.repeat(100), '250101'],
+  ['v2, detected', send2({ text: 'ação', language: { languageCode: 'AUTODETECT' } }), 'ação', '240103'],
+  ['v2, none', send2({ text: 'dağ', language: { languageCode: 'NONE' } }), 'dağ', null],
+  ['v2, left empty', send2({ text: 'dağ', language: { languageCode: '' } }), 'dağ', null],
+  ['v2, that needs no table', send2({ text: 'Hello', language: SINGLE }), 'Hello', null],
+  ['v2, transliterated', send2({ text: 'dağ', language: SINGLE, transliteration: 'TURKISH' }), 'dag', null],
+  ['v3', send3({ content: { text: 'Ú', language: { languageCode: 'ES', singleShift: true } } }), 'Ú', '240102'],
+  ['v3, of India', send3({ content: { text: '\u0928', language: { languageCode: 'HI' } } }), '\u0928', '250106'],
+  ['v1 query', get('/sms/1/text/query', { to: THERE, text: 'dağ', languageCode: 'TR' }), 'dağ', '240101'],
+  ['v3 query', get('/sms/3/text/query', { to: THERE, text: 'dağ', languageCode: 'TR' }), 'dağ', '240101'],
+  ['v2 octets', binary({ hex: '03240101 641b67', dataCoding: 0, esmClass: 64 }), 'dğ', '240101'],
 ]
 
 const WRONG: readonly (readonly [name: string, request: ReturnType<typeof send2>, problems: Record<string, RegExp>])[] =
@@ -50,6 +68,11 @@ const WRONG: readonly (readonly [name: string, request: ReturnType<typeof send2>
       'an unknown transliteration',
       send2({ transliteration: 'RUNES' }),
       { 'messages[0].transliteration': /one of NONE/ },
+    ],
+    [
+      'a language without tables',
+      send2({ language: { languageCode: 'FR' } }),
+      { 'messages[0].language.languageCode': /one of NONE/ },
     ],
     ['no octets', binary(undefined), { 'messages[0].binary': /is required/ }],
     ['octets without any', binary({ dataCoding: 0 }), { 'messages[0].binary.hex': /is required/ }],
@@ -116,6 +139,13 @@ export const send2Cases: readonly AdapterCase[] = [
       name: `${name}: replaces the letters of an alphabet`,
       request,
       expect: { ...OK, submitted: [{ text }] },
+    }),
+  ),
+  ...NATIONAL.map(
+    ([name, request, text, userDataHeader]): AdapterCase => ({
+      name: `${name}: sends a text in tables of its language`,
+      request,
+      expect: { ...OK, submitted: [{ text, userDataHeader, parts: 1 }] },
     }),
   ),
   ...WRONG.map(
@@ -185,7 +215,7 @@ export const send2Cases: readonly AdapterCase[] = [
   },
   {
     name: 'v3 query: names parameters that are not served',
-    request: query(3, '&languageCode=TR&southKoreaTitle=T'),
+    request: query(3, '&track=URL&southKoreaTitle=T'),
     expect: { ...OK, submitted: [{ text: 'Hello' }], logs: [NOT_SERVED_LOG, NOT_SERVED_LOG] },
   },
   {

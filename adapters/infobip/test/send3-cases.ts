@@ -127,7 +127,6 @@ const SPEEDS: readonly (readonly [given: object, speedLimit: object])[] = [
 
 const NOT_SERVED: readonly (readonly [name: string, request: ReturnType<typeof send3>])[] = [
   ['networkId', send3({ destinations: [{ to: THERE, networkId: 7 }] })],
-  ['language', octets({ text: 'Hello', language: { languageCode: 'TR', singleShift: true } })],
   ['regional', options({ regional: { indiaDlt: { principalEntityId: 'x' } } })],
   ['tracking', send3({}, { options: { tracking: { shortenUrl: true } } })],
   ['conversionTracking', send3({}, { options: { conversionTracking: { useConversionTracking: true } } })],
@@ -259,11 +258,6 @@ export const send3Cases: readonly AdapterCase[] = [
       expect: { ...OK, submitted: [{ text: 'Hello' }], logs: [NOT_SERVED_LOG] },
     }),
   ),
-  {
-    name: 'v3: NONE asks for nothing that is not served',
-    request: octets({ text: 'Hello', language: 'NONE' }),
-    expect: { ...OK, submitted: [{ text: 'Hello' }] },
-  },
   ...WRONG.map(
     ([name, request, violations]): AdapterCase => ({
       name: `v3: refuses ${name}`,

@@ -1,32 +1,34 @@
-import { measureText } from '@heliograph/messaging'
+import type { TextLanguage } from '@heliograph/contracts'
+import { measureShifted, measureText } from '@heliograph/messaging'
 import { FieldReader, jsonResponse, Problems, parseJsonBody, Turn } from '@heliograph/wire'
 import type { Operation } from '../operation.ts'
-import { noteNotServed } from '../wire/fields.ts'
+import { readLanguage } from '../wire/language.ts'
 import { readTransliteration } from '../wire/transliteration.ts'
-
-const NOT_SERVED = { languageCode: 'language' } as const
 
 /** Several times what can be sent. The answer has the text twice, and is made in one go. */
 const BODY_OCTETS = 512 * 1_024
 
-/** `POST /sms/1/preview`: the text with its links and, where that is wanted, the same transliterated. */
+/** `POST /sms/1/preview`: the text with its links, also in a language and transliterated where that is wanted. */
 export const previewOperation: Operation = {
   method: 'POST',
   path: '/sms/1/preview',
   summary: 'Count the parts of a text',
   bodyLimit: BODY_OCTETS,
-  async handle({ clock, notServed, services }, { principal, request }) {
+  async handle({ services }, { principal, request }) {
     const turn = new Turn()
     const problems = new Problems()
     const fields = new FieldReader(parseJsonBody(request), '', problems)
     if (turn.isOver) await turn.giveWay()
     const text = fields.requiredText('text') ?? ''
     const transliterate = readTransliteration(fields)
+    const language = readLanguage(fields)
     problems.assertNone()
-    noteNotServed(fields, NOT_SERVED, { nowMs: clock.now(), notServed })
     const sample = await services.channels.sampleOf(principal, text)
     if (turn.isOver) await turn.giveWay()
     const previews = [previewOf(sample)]
+    if (turn.isOver) await turn.giveWay()
+    if (language !== undefined)
+      previews.push(previewOf(sample, { language: { languageCode: fields.value('languageCode') } }, language))
     if (turn.isOver) await turn.giveWay()
     if (transliterate !== undefined)
       previews.push(previewOf(transliterate(sample), { transliteration: fields.value('transliteration') }))
@@ -35,8 +37,8 @@ export const previewOperation: Operation = {
   },
 }
 
-/** @param configuration what was changed of the text */
-function previewOf(textPreview: string, configuration: object = {}) {
-  const { parts, remaining } = measureText(textPreview)
+/** @param configuration what a message needs to be sent like that */
+function previewOf(textPreview: string, configuration: object = {}, language?: TextLanguage) {
+  const { parts, remaining } = (language && measureShifted(textPreview, language)) ?? measureText(textPreview)
   return { textPreview, messageCount: parts, charactersRemaining: remaining, configuration }
 }

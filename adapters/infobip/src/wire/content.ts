@@ -1,4 +1,5 @@
-import { decodeGsm } from '@heliograph/messaging'
+import type { TextLanguage } from '@heliograph/contracts'
+import { decodeGsm, readShiftTables, type ShiftTables } from '@heliograph/messaging'
 import { type FieldReader, toStorable } from '@heliograph/wire'
 import { readTransliteration } from './transliteration.ts'
 
@@ -7,10 +8,16 @@ export interface Content {
   readonly text: string
   readonly encoding: 'binary' | undefined
   readonly userDataHeader: string | undefined
+  readonly language: TextLanguage | undefined
 }
 
 /** Stands where a problem was noted, which ends the request. */
-export const NO_CONTENT: Content = { text: '', encoding: undefined, userDataHeader: undefined }
+export const NO_CONTENT: Content = {
+  text: '',
+  encoding: undefined,
+  userDataHeader: undefined,
+  language: undefined,
+}
 
 /** Values of `dataCoding` whose octets are text (3GPP TS 23.038 section 4); all others are octets. */
 const DATA_CODING = { gsm: 0, ucs2: 8 } as const
@@ -25,11 +32,16 @@ const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i
 const MAX_HEX_LENGTH = 200_000
 
 /** Reads a text, with the letters replaced that `transliteration` beside it names. */
-export function readText(fields: FieldReader): Content {
+export function readText(fields: FieldReader, language: TextLanguage | undefined): Content {
   const text = fields.requiredText('text')
   const replace = readTransliteration(fields)
   if (text === undefined) return NO_CONTENT
-  return { text: replace === undefined ? text : replace(text), encoding: undefined, userDataHeader: undefined }
+  return {
+    text: replace === undefined ? text : replace(text),
+    encoding: undefined,
+    userDataHeader: undefined,
+    language,
+  }
 }
 
 /** Reads `hex` with `dataCoding` and `esmClass`. Text in the alphabets of SMS goes as text, which may be long. */
@@ -44,12 +56,17 @@ export function readOctets(fields: FieldReader): Content {
   const octets = Buffer.from(hex, 'hex')
   const headerEnd = (esmClass & HEADER_INDICATOR) === 0 ? 0 : (octets[0] as number) + 1
   if (headerEnd >= octets.length) return problem(fields, 'must be longer than its user data header')
-  const userDataHeader = headerEnd === 0 ? undefined : hexOf(octets.subarray(1, headerEnd))
-  return { ...decode(octets.subarray(headerEnd), dataCoding), userDataHeader }
+  const header = octets.subarray(1, headerEnd)
+  const { text, encoding } = decode(octets.subarray(headerEnd), dataCoding, readShiftTables(header))
+  return { text, encoding, userDataHeader: header.length === 0 ? undefined : hexOf(header), language: undefined }
 }
 
-function decode(octets: Buffer, dataCoding: number): Pick<Content, 'text' | 'encoding'> {
-  if (dataCoding === DATA_CODING.gsm) return { text: toStorable(decodeGsm(octets)), encoding: undefined }
+function decode(
+  octets: Buffer,
+  dataCoding: number,
+  tables: ShiftTables | undefined,
+): Pick<Content, 'text' | 'encoding'> {
+  if (dataCoding === DATA_CODING.gsm) return { text: toStorable(decodeGsm(octets, tables)), encoding: undefined }
   if (dataCoding !== DATA_CODING.ucs2) return { text: hexOf(octets), encoding: 'binary' }
   return { text: toStorable(new TextDecoder('utf-16be').decode(octets)), encoding: undefined }
 }

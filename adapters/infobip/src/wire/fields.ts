@@ -34,7 +34,6 @@ export function noteNotServed(
   { notServed }: ReadContext,
 ): void {
   for (const name in names) {
-    const value = fields?.value(name)
-    if (value != null && value !== 'NONE') notServed(names[name] as NotServedField)
+    if (fields?.value(name) != null) notServed(names[name] as NotServedField)
   }
 }

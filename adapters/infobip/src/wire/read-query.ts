@@ -12,11 +12,11 @@ import type { NotServedField } from '../not-served.ts'
 import type { Version } from '../operation.ts'
 import { readText } from './content.ts'
 import { readContentType, readUrl } from './fields.ts'
+import { readLanguage } from './language.ts'
 import type { ReadContext, WireSend } from './message.ts'
 
 /** Parameters without effect, besides those of regions. */
 const NOT_SERVED: Readonly<Record<string, NotServedField>> = {
-  languageCode: 'language',
   track: 'tracking',
   trackingUrl: 'tracking',
   trackingType: 'tracking',
@@ -29,7 +29,7 @@ const NOT_SERVED: Readonly<Record<string, NotServedField>> = {
 }
 
 /** Parameters that are read as the fields of a body are. */
-const AS_IN_A_BODY = ['text', 'transliteration', 'notifyUrl', 'notifyContentType']
+const AS_IN_A_BODY = ['text', 'transliteration', 'languageCode', 'notifyUrl', 'notifyContentType']
 
 const NO_LABELS = { applicationId: undefined, entityId: undefined, campaignReferenceId: undefined }
 
@@ -48,7 +48,7 @@ export function parseQuery(query: string, version: Version, { nowMs, notServed }
   const message = {
     sender: givenSender(parameters.first('from')),
     destinations: recipients.map((to) => ({ to, messageId: undefined })),
-    content: readText(fields),
+    content: readText(fields, readLanguage(fields)),
     flash: reader.flag('flash'),
     validitySeconds: validityMinutes && Math.min(validityMinutes * 60, MAX_VALIDITY_SECONDS),
     sendAt: readTime(reader, nowMs),
@@ -66,8 +66,7 @@ export function parseQuery(query: string, version: Version, { nowMs, notServed }
   const countsParts = reader.flag('includeSmsCountInResponse') ?? false
   problems.assertNone()
   for (const name in NOT_SERVED) {
-    const value = parameters.first(name)
-    if (value !== undefined && value !== 'NONE') notServed(NOT_SERVED[name] as NotServedField)
+    if (parameters.first(name) !== undefined) notServed(NOT_SERVED[name] as NotServedField)
   }
   return { version, bulkId, speedLimit: undefined, messages: [message], countsParts }
 }

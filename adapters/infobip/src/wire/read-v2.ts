@@ -3,15 +3,16 @@ import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../l
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
 import { readDeliveryWindow } from './delivery-window.ts'
 import { noteNotServed, readCallbackData, readContentType, readSendTime, readUrl } from './fields.ts'
+import { readLanguage } from './language.ts'
 import type { ReadContext, WireDestination, WireMessage, WireSend } from './message.ts'
 import { parseSend } from './read-send.ts'
 
 const OF_REQUEST = { urlOptions: 'tracking', tracking: 'tracking' } as const
-const OF_MESSAGE = { language: 'language', regional: 'regional' } as const
+const OF_MESSAGE = { regional: 'regional' } as const
 
 /** Reads the body of `POST /sms/2/text/advanced`. Throws `invalid` with every problem it has. */
 export function parseText2(body: JsonObject, context: ReadContext): WireSend {
-  return parseSend2(body, readText, context)
+  return parseSend2(body, (fields) => readText(fields, readLanguage(fields.object('language'))), context)
 }
 
 /** Reads the body of `POST /sms/2/binary/advanced`. Throws `invalid` with every problem it has. */

@@ -3,6 +3,7 @@ import { MAX_BULK_ID_LENGTH, MAX_LABEL_LENGTH, MAX_VALIDITY_SECONDS } from '../l
 import { type Content, NO_CONTENT, readOctets, readText } from './content.ts'
 import { readDeliveryWindow } from './delivery-window.ts'
 import { noteNotServed, readCallbackData, readContentType, readSendTime, readUrl } from './fields.ts'
+import { readLanguage } from './language.ts'
 import type { Labels, ReadContext, WireDestination, WireMessage, WireReporting, WireSend } from './message.ts'
 import { parseSend } from './read-send.ts'
 
@@ -11,7 +12,6 @@ const UNITS = { SECONDS: 1, MINUTES: 60, HOURS: 3_600 } as const
 const UNIT_NAMES = Object.keys(UNITS) as (keyof typeof UNITS)[]
 
 const OF_REQUEST = { tracking: 'tracking', conversionTracking: 'conversionTracking' } as const
-const OF_CONTENT = { language: 'language' } as const
 const OF_MESSAGE = { regional: 'regional' } as const
 
 /** Reads the body of `POST /sms/3/messages`. Throws `invalid` with every problem it has. */
@@ -42,7 +42,7 @@ function readMessage(
   return {
     sender: givenSender(fields.string('sender')),
     destinations,
-    content: readContent(fields, context),
+    content: readContent(fields),
     flash: options?.flag('flash'),
     validitySeconds: readValidity(options?.object('validityPeriod')),
     sendAt,
@@ -53,14 +53,14 @@ function readMessage(
   }
 }
 
-function readContent(fields: FieldReader, context: ReadContext): Content {
+function readContent(fields: FieldReader): Content {
   const content = fields.object('content')
   if (content === undefined) {
     if (fields.value('content') == null) fields.problem('content', 'is required')
     return NO_CONTENT
   }
-  noteNotServed(content, OF_CONTENT, context)
-  return content.value('hex') == null ? readText(content) : readOctets(content)
+  if (content.value('hex') != null) return readOctets(content)
+  return readText(content, readLanguage(content.object('language')))
 }
 
 function readValidity(fields: FieldReader | undefined): number | undefined {
