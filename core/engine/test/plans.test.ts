@@ -106,7 +106,8 @@ describe('what statements touch does not grow with what is kept', () => {
     Array.from({ length: 200 }, (_, index) => {
       const n = 1 + index * 1_003
       const clientId = account.clientId + (n % CLIENTS)
-      return { clientId, mobile: `2783${String(n).padStart(7, '0')}`, status, description: 'as it is', at: new Date() }
+      const mobile = `2783${String(n).padStart(7, '0')}`
+      return { clientId, mobile, status, description: 'as it is', at: new Date(), incomingId: n }
     })
   const write = (sql: Sql, given: readonly ContactChange[]) => sql.begin((tx) => writeContacts(tx, db, given))
 

@@ -37,6 +37,8 @@ export interface ContactChange extends ContactKey {
   readonly status: 0 | 1
   readonly description: string
   readonly at: Date
+  /** The SMS that requested it; null: something else did. */
+  readonly incomingId: number | null
 }
 
 /** The change by which a contact gets a status. */
@@ -47,7 +49,8 @@ export function changeTo(
   at: Date,
 ): ContactChange {
   const description = describeSubscription(status, at, source)
-  return { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at }
+  const incomingId = source.kind === 'sms' ? source.incomingSmsId : null
+  return { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at, incomingId }
 }
 
 /** The key of a contact as one text. */
@@ -80,22 +83,24 @@ export async function writeContacts(
   // xmax is 0 in a row that was inserted and the transaction's own id in one that was updated.
   const rows = await tx<(ContactRow & { inserted: boolean })[]>`
     with given as materialized (
-      select client_id, mobile, status, status_description, auddate
+      select *
       from unnest(
         ${numberArray(changes.map(({ clientId }) => clientId))}::bigint[],
         ${textArray(changes.map(({ mobile }) => mobile))}::text[],
         ${numberArray(changes.map(({ status }) => status))}::smallint[],
         ${textArray(changes.map(({ description }) => description))}::text[],
-        ${timeArray(changes.map(({ at }) => at.getTime()))}::timestamptz[]
-      ) as change (client_id, mobile, status, status_description, auddate)
+        ${timeArray(changes.map(({ at }) => at.getTime()))}::timestamptz[],
+        ${numberArray(changes.map(({ incomingId }) => incomingId))}::bigint[]
+      ) as change (client_id, mobile, status, status_description, auddate, incoming_id)
       where exists (select from client where client.client_id = change.client_id offset 0)
       order by client_id, mobile
     ),
     audited as (
-      insert into contact_audit (client_id, mobile, status, status_description, auddate) select * from given
+      insert into contact_audit (client_id, mobile, status, status_description, auddate, incoming_id)
+      select * from given
     )
     insert into contact (client_id, mobile, status, status_description, auddate)
-    select * from given order by client_id, mobile
+    select client_id, mobile, status, status_description, auddate from given order by client_id, mobile
     on conflict (client_id, mobile) do update
     set status = excluded.status, status_description = excluded.status_description, auddate = excluded.auddate
     where contact.status <> excluded.status

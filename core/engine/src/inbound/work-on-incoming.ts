@@ -1,12 +1,11 @@
 import {
-  describeSubscription,
   incomingInstanceOf,
   incomingJsonBody,
   type SubscriptionEvent,
   subscriptionJsonBody,
 } from '@heliograph/messaging'
 import type { ErasedContacts } from '../accounts/erased-contacts.ts'
-import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
+import { type ContactKey, changeTo, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { PushTools } from '../notify/sessions/push-tools.ts'
 import { keepIncoming } from '../notify/webhooks/kept-notice.ts'
@@ -162,8 +161,7 @@ async function settleRound(
     tools,
     counting.map(({ kind, contact, subject }) => {
       const status = kind === 'opt-out' ? 'opted-out' : 'opted-in'
-      const description = describeSubscription(status, at, { kind: 'sms', incomingSmsId: subject.incomingId })
-      return { ...contact, status: kind === 'opt-out' ? 0 : 1, description, at }
+      return changeTo(status, contact, { kind: 'sms', incomingSmsId: subject.incomingId }, at)
     }),
   )
   return new Map(

@@ -22,6 +22,8 @@ export interface Contacts {
   numbersOf(clientId: number): readonly string[]
   /** Every opt-in and opt-out of a contact, oldest first. */
   trailOf(clientId: number, mobile: string): readonly SubscriptionEntry[]
+  /** What an SMS did to whether its sender takes messages; undefined: nothing. */
+  changedBy(clientId: number, incomingId: number): SubscriptionStatus | undefined
   set(clientId: number, mobile: string, status: SubscriptionStatus, source: SubscriptionSource): SubscriptionAudit
   /** Forgets a contact, except that it had opted out. Returns whether it had. */
   erase(clientId: number, mobile: string): boolean
@@ -34,6 +36,7 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
   const contacts = new Map<string, Subscription>()
   const audit: SubscriptionAudit[] = []
   const trail = new Map<string, readonly SubscriptionEntry[]>()
+  const requested = new Map<string, { readonly contact: string; readonly status: SubscriptionStatus }>()
   const erased = new Set<string>()
   const key = (clientId: number, mobile: string) => `${clientId} ${mobile}`
 
@@ -48,12 +51,14 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
       if (hadOptedOut) erased.add(key(clientId, mobile))
       contacts.delete(key(clientId, mobile))
       trail.delete(key(clientId, mobile))
+      for (const [request, { contact }] of requested) if (contact === key(clientId, mobile)) requested.delete(request)
       return hadOptedOut
     },
     find: (clientId, mobile) => contacts.get(key(clientId, mobile)),
     numbersOf: (clientId) =>
       [...contacts.values()].filter((contact) => contact.clientId === clientId).map(({ mobile }) => mobile),
     trailOf: (clientId, mobile) => trail.get(key(clientId, mobile)) ?? [],
+    changedBy: (clientId, incomingId) => requested.get(`${clientId} ${incomingId}`)?.status,
     set(clientId, mobile, status, source) {
       if (!accounts.hasClient(clientId)) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
       const known = contacts.get(key(clientId, mobile))
@@ -69,6 +74,10 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
       const subscription = changed || !known ? fresh : known
       contacts.set(key(clientId, mobile), subscription)
       if (status === 'opted-in') erased.delete(key(clientId, mobile))
+      if (source.kind === 'sms') {
+        const contact = key(clientId, mobile)
+        requested.set(`${clientId} ${source.incomingSmsId}`, { contact, status })
+      }
       const row = { subscription, changed }
       audit.push(row)
       const entry = { entryId: audit.length, status, description: fresh.description, at, changed }

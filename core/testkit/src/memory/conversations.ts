@@ -103,12 +103,10 @@ export function createConversations(
   }
 
   function entriesOf(principal: Principal, key: ConversationKey): readonly ConversationEntry[] {
-    const mobile = mobileOf(key.contact, principal.country)
-    const trail = mobile === null ? [] : contacts.trailOf(principal.clientId, mobile)
     const received = receivedIn(principal, key).map(({ incomingId, message }): ConversationEntry => {
       const { text, encoding, receivedAt: at } = message
-      const change = trail.find(({ description }) => description.endsWith(`SMS ID: ${incomingId}`))
-      return { kind: 'incoming', at, incomingId, text, encoding, keyword: change?.status ?? null }
+      const keyword = contacts.changedBy(principal.clientId, incomingId) ?? null
+      return { kind: 'incoming', at, incomingId, text, encoding, keyword }
     })
     const sent = sentIn(principal, key).map((message): ConversationEntry => {
       const sentBy = emailOf(message.userId)

@@ -113,7 +113,7 @@ function sideOf<Row extends { readonly found: number; readonly looked_id: number
 
 async function loadEntries(
   { reports }: EntriesOptions,
-  { clientId, mobile }: EntryQuestion,
+  { clientId }: EntryQuestion,
   merged: Step['merged'],
   tools: SearchTools,
 ): Promise<readonly ConversationEntry[]> {
@@ -121,11 +121,7 @@ async function loadEntries(
   const smsIds = merged.flatMap((each) => ('right' in each ? [each.right.sms_id] : []))
   const messages =
     smsIds.length === 0 ? new Map<number, MessageRecord>() : await reports.findFor(clientId, smsIds, tools)
-  const oldest = received.at(-1)?.received_at
-  const keywords =
-    mobile === undefined || oldest === undefined
-      ? new Map<number, SubscriptionStatus>()
-      : readKeywords(await tools.take(({ sql, run }) => run(selectKeywordChanges(sql, clientId, mobile, oldest))))
+  const keywords = await findKeywords(clientId, received, tools)
   return merged.flatMap((each): readonly ConversationEntry[] => {
     if ('left' in each) {
       const { incoming_id: incomingId, received_at: at, body, encoding } = each.left
@@ -140,15 +136,17 @@ async function loadEntries(
   })
 }
 
-/** The status changes made by SMS, by the ids of these, which `describeSubscription` puts at the end. */
-function readKeywords(
-  changes: readonly { readonly status: 0 | 1; readonly status_description: string }[],
-): ReadonlyMap<number, SubscriptionStatus> {
+/** The statuses that contacts got by these SMS, by the ids of the SMS. */
+async function findKeywords(
+  clientId: number,
+  received: readonly IncomingEntryRow[],
+  tools: SearchTools,
+): Promise<ReadonlyMap<number, SubscriptionStatus>> {
+  if (received.length === 0) return new Map()
+  const incomingIds = received.map(({ incoming_id: incomingId }) => incomingId)
+  const changes = await tools.take(({ sql, run }) => run(selectKeywordChanges(sql, clientId, incomingIds)))
   return new Map(
-    changes.flatMap(({ status, status_description: text }) => {
-      const [, incomingId] = /SMS ID: (\d+)$/.exec(text) ?? []
-      return incomingId === undefined ? [] : [[Number(incomingId), status === 0 ? 'opted-out' : 'opted-in'] as const]
-    }),
+    changes.map(({ incoming_id: incomingId, status }) => [incomingId, status === 0 ? 'opted-out' : 'opted-in']),
   )
 }
 

@@ -1,3 +1,4 @@
+import { numberArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
 
 /** The key by which both sides of a conversation are found. */
@@ -33,6 +34,12 @@ export interface OutgoingEntryRow {
   readonly sms_id: number
   readonly accepted_at: Date
   readonly sent_by: string | null
+}
+
+/** Status 0 = opted out, 1 = opted in. */
+export interface KeywordChangeRow {
+  readonly incoming_id: number
+  readonly status: 0 | 1
 }
 
 /** A message of the step, or, if there is none, only the state of the search. That state is the same in every row. */
@@ -123,16 +130,10 @@ export function selectOutgoingEntries(
     order by record.sms_id desc`
 }
 
-/** The latest changes of status that a contact requested by SMS. */
-export function selectKeywordChanges(sql: Sql, clientId: number, mobile: string, since: Date) {
-  return sql<{ status: 0 | 1; status_description: string }[]>`
-    select status, status_description
-    from (
-      select * from contact_audit
-      where client_id = ${clientId}::bigint and mobile = ${mobile}
-      order by audit_id desc limit ${sql.unsafe(String(CHANGES_LOOKED_AT))}
-    ) as latest
-    where auddate >= ${since}::timestamptz and status_description like '%SMS ID: %'`
+/** What SMS of a client did to whether their senders take messages, oldest first. */
+export function selectKeywordChanges(sql: Sql, clientId: number, incomingIds: readonly number[]) {
+  return sql<KeywordChangeRow[]>`
+    select incoming_id, status from contact_audit
+    where incoming_id = any(${numberArray(incomingIds)}::bigint[]) and client_id = ${clientId}::bigint
+    order by audit_id`
 }
-
-const CHANGES_LOOKED_AT = 1_000
