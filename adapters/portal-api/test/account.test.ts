@@ -122,7 +122,7 @@ describe('a second factor', () => {
       const without = await ask(kit, 'POST', '/account/second-factor', { ...fresh, body: {} })
       assert.equal(without.json.code, 'wrong-password')
       const { here, secret } = await setUpSecondFactor(kit)
-      const remove = (code: string) => ask(kit, 'POST', '/account/second-factor/remove', { ...here, body: { code } })
+      const remove = (code: string) => ask(kit, 'DELETE', '/account/second-factor', { ...here, body: { code } })
       assert.equal((await remove('000000')).json.code, 'wrong-code')
       assert.equal((await remove(appCode(kit, secret))).status, 204)
       assert.equal((await ask(kit, 'GET', '/account/second-factor', here)).json.isOn, false)
@@ -252,7 +252,7 @@ describe('the audit log', () => {
       await call('operator', 'PATCH', `${path}?client=${kit.account.clientId}`, { priority: null })
       const first = (await call('admin', 'GET', '/audit-log?limit=1')).json
       assert.deepEqual([first.records[0].action, first.records[0].email], ['user-changed', null])
-      const second = (await call('admin', 'GET', `/audit-log?limit=1&before=${first.next}`)).json
+      const second = (await call('admin', 'GET', `/audit-log?limit=1&cursor=${first.next}`)).json
       assert.match(second.records[0].email, /^admin@/)
       assert.deepEqual(second.records[0].detail.priority, 'LOW')
       assert.equal((await call('stranger', 'GET', '/audit-log')).json.records.length, 0)

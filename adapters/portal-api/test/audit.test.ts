@@ -8,9 +8,9 @@ const NOTED_ELSEWHERE = [
   ...['addChannel', 'addClient', 'addKey', 'addUser', 'changeChannel', 'changeClient', 'changeCredit', 'setUser'],
   ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
   ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
-  ...['endOtherSessions', 'endSession', 'giveOutgoingNumber', 'logOut', 'takeOutgoingNumber'],
+  ...['endOtherSessions', 'endSession', 'addOutgoingNumber', 'logOut', 'removeOutgoingNumber'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'removeUserPasskeys'],
-  ...['decideUnknown', 'eraseContact', 'setNetworks', 'holdSending', 'resumeSending', 'setQuietHours'],
+  ...['decideUnknown', 'eraseContact', 'setNetworks', 'setHold', 'removeHold', 'setQuietHours'],
   ...['callPluginPage'],
 ]
 
@@ -29,7 +29,7 @@ const CHANGE_NOTHING = [
     'markConversationRead',
   ],
   ...['createGroupUpload', 'createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
-  ...['noteAnswering', 'readContactNumbers', 'sendFailedAgain'],
+  ...['noteAnswering', 'readContactNumbers', 'resendUpload'],
 ]
 
 test('every endpoint that changes something is noted', () => {
@@ -49,8 +49,8 @@ const NO_FILES = [
   'getAttachment',
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  ...['holdSending', 'noteAnswering', 'removeAlert', 'removeSavedReport', 'requestPasswordLink', 'resumeSending'],
-  ...['addPasskey', 'removePasskey', 'removeUserPasskeys', 'renamePasskey', 'takeOutgoingNumber'],
+  ...['setHold', 'noteAnswering', 'removeAlert', 'removeSavedReport', 'requestPasswordLink', 'removeHold'],
+  ...['addPasskey', 'removePasskey', 'removeUserPasskeys', 'renamePasskey', 'removeOutgoingNumber'],
   ...['pauseBulk', 'resumeBulk'],
 ]
 
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     await withCallers(async (caller) => {
       const { ask, kit } = caller
       const { clientId } = kit.account
-      await ask('operator', 'PUT', '/operator/links/net/main/pause')
+      await ask('operator', 'POST', '/operator/links/net/main/pause')
       await ask('operator', 'PATCH', `/clients/${clientId}`, { name: '=1+1' })
       await ask('admin', 'POST', '/templates', { name: 'Hello', text: 'Hello' })
       const find = async (query: string) =>
@@ -154,7 +154,7 @@ describe('the audit log', () => {
 
   test('has pauses of links, for operators alone', async () => {
     await withCallers(async (caller) => {
-      await caller.ask('operator', 'PUT', '/operator/links/net/main/pause')
+      await caller.ask('operator', 'POST', '/operator/links/net/main/pause')
       const { json } = await caller.ask('operator', 'GET', '/audit-log')
       const { clientId, action, subject } = json.records[0]
       assert.deepEqual([clientId, action, subject], [null, 'link-paused', 'link net/main'])

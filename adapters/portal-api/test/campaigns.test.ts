@@ -63,7 +63,7 @@ describe('campaigns', () => {
         200,
       )
       assert.equal((await caller.ask('user', 'GET', `/uploads/${uploadId}`)).json.sendAt, at(3))
-      assert.equal((await caller.ask('user', 'DELETE', `/scheduled/${records[0].bulkId}`)).status, 204)
+      assert.equal((await caller.ask('user', 'POST', `/scheduled/${records[0].bulkId}/cancel`)).status, 204)
       assert.equal((await caller.ask('user', 'GET', `/uploads/${uploadId}`)).json.state, 'cancelled')
     })
   })
@@ -85,7 +85,10 @@ describe('campaigns', () => {
       const draft = { name: 'Crew', text: 'Hi {name|all}', recipients: [...NUMBERS, 'nobody', NUMBERS[0]] }
       const { uploadId } = (await ask('user', 'POST', '/uploads/groups', draft)).json
       await ask('user', 'POST', `/uploads/${uploadId}/start`, {})
-      assert.equal((await ask('user', 'POST', `/uploads/${uploadId}/again`, { name: 'x' })).json.code, 'nothing-failed')
+      assert.equal(
+        (await ask('user', 'POST', `/uploads/${uploadId}/resend`, { name: 'x' })).json.code,
+        'nothing-failed',
+      )
       const [first, second] = kit.engine.messages
       kit.engine.move(first?.smsId as number, 'expired')
       kit.engine.deliver(second?.smsId as number)
@@ -97,7 +100,7 @@ describe('campaigns', () => {
         '1,+27821110001,expired,Validity period over before delivery,Hi all',
       ])
       assert.equal((await ask('stranger', 'GET', `/uploads/${uploadId}/failed.csv`)).status, 404)
-      const again = (await ask('user', 'POST', `/uploads/${uploadId}/again`, { name: 'Crew (again)' })).json
+      const again = (await ask('user', 'POST', `/uploads/${uploadId}/resend`, { name: 'Crew (again)' })).json
       const ready = (await ask('user', 'GET', `/uploads/${again.uploadId}`)).json
       assert.deepEqual([ready.name, ready.state, ready.messages, ready.parts], ['Crew (again)', 'ready', 1, 1])
       const { records } = (await ask('user', 'GET', `/uploads/${again.uploadId}/rows`)).json

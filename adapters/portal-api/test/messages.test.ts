@@ -64,7 +64,7 @@ describe('the list of messages', () => {
         ['?origin=smpp&origin=v2', [third, second, first]],
         [`?since=${time(-1)}&until=${time(1)}`, [third, second, first]],
         [`?until=${time(-1)}`, []],
-        [`?before=${second}`, [first]],
+        [`?cursor=${second}`, [first]],
         ['?limit=2', [third, second]],
       ]
       for (const [query, ids] of rows)
@@ -117,7 +117,7 @@ describe('one message', () => {
         (await caller.ask(who, 'GET', `/messages/${smsId}/waiting`)).json.causes
       assert.deepEqual(await causesOf('user', later), [{ kind: 'scheduled', until: inHours(caller, 1).toISOString() }])
       const smsId = await send(caller)
-      await caller.ask('operator', 'PUT', '/operator/links/net/main/pause')
+      await caller.ask('operator', 'POST', '/operator/links/net/main/pause')
       assert.deepEqual(await causesOf('user', smsId), [{ kind: 'no-link', route: '', links: [] }])
       const links = [{ link: 'net/main', obstacle: 'paused', detail: null }]
       assert.deepEqual(await causesOf('operator', smsId), [{ kind: 'no-link', route: 'default', links }])

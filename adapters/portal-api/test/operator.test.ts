@@ -7,8 +7,8 @@ import { type Caller, type KeyCaller, withCallers } from './support/key-caller.t
 const FOR_OPERATORS: readonly (readonly [method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object])[] = [
   ['GET', '/operator/links'],
   ['GET', '/operator/links/hours'],
-  ['PUT', '/operator/links/net/main/pause'],
-  ['DELETE', '/operator/links/net/main/pause'],
+  ['POST', '/operator/links/net/main/pause'],
+  ['POST', '/operator/links/net/main/resume'],
   ['GET', '/operator/routing'],
   ['GET', '/operator/routing/explain?to=27821110001&clientId=1'],
   ['GET', '/operator/instances'],
@@ -38,11 +38,11 @@ describe('the operator', () => {
     await withCallers(async ({ ask }) => {
       const pauseOf = async () => (await ask('operator', 'GET', '/operator/links')).json.records[0].pause
       assert.equal(await pauseOf(), null)
-      assert.equal((await ask('operator', 'PUT', '/operator/links/net/main/pause')).status, 204)
+      assert.equal((await ask('operator', 'POST', '/operator/links/net/main/pause')).status, 204)
       assert.match((await pauseOf()).by, /^operator@/)
-      assert.equal((await ask('operator', 'DELETE', '/operator/links/net/main/pause')).status, 204)
+      assert.equal((await ask('operator', 'POST', '/operator/links/net/main/resume')).status, 204)
       assert.equal(await pauseOf(), null)
-      const none = await ask('operator', 'PUT', '/operator/links/net/none/pause')
+      const none = await ask('operator', 'POST', '/operator/links/net/none/pause')
       assert.deepEqual([none.status, none.json.code], [404, 'link-not-found'])
     })
   })
@@ -55,7 +55,7 @@ describe('the operator', () => {
       const queues = (query = '') => ask('operator', 'GET', `/operator/queues${query}`)
       assert.deepEqual((await explain()).json.causes, [])
       assert.deepEqual((await queues('?onlyClosed=true')).json.records, [])
-      await ask('operator', 'PUT', '/operator/links/net/main/pause')
+      await ask('operator', 'POST', '/operator/links/net/main/pause')
       assert.deepEqual((await explain()).json.causes, [noLink])
       for (const query of ['', '?onlyClosed=true'])
         assert.deepEqual((await queues(query)).json.records, [
@@ -176,7 +176,7 @@ describe('the operator', () => {
         ['incoming', 'text', ['<b>3</b>', '<b>2</b>', '<b>1</b>']],
       ] as const) {
         const first = (await ask('operator', 'GET', `/operator/unmatched/${what}?limit=2`)).json
-        const second = (await ask('operator', 'GET', `/operator/unmatched/${what}?limit=2&before=${first.next}`)).json
+        const second = (await ask('operator', 'GET', `/operator/unmatched/${what}?limit=2&cursor=${first.next}`)).json
         const shown = [...first.records, ...second.records].map((record: Record<string, unknown>) => record[field])
         assert.deepEqual([shown, second.next], [values, null])
       }
@@ -228,7 +228,7 @@ describe('clients', () => {
       const names = (page: { records: { name: string }[] }) => page.records.map(({ name }) => name)
       const first = await find('search=BLUE&limit=1')
       assert.deepEqual([names(first), first.total], [['Blue Whale'], 2])
-      const second = await find(`search=BLUE&limit=1&after=${first.next}`)
+      const second = await find(`search=BLUE&limit=1&cursor=${first.next}`)
       assert.deepEqual([names(second), second.next, second.total], [['blueberry'], null, 2])
       assert.deepEqual(names(await find(`search=${first.next}`)), ['Blue Whale'])
       assert.deepEqual(names(await find('search=nobody')), [])

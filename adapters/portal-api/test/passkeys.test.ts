@@ -31,14 +31,14 @@ describe('a passkey', () => {
       const path = `/account/passkeys/${made.passkeyId}`
       for (const presentPassword of [undefined, 'wrong']) {
         const renaming = await ask(kit, 'PATCH', path, { ...here, body: { name: 'Mine', presentPassword } })
-        const removing = await ask(kit, 'POST', `${path}/remove`, { ...here, body: { presentPassword } })
+        const removing = await ask(kit, 'DELETE', path, { ...here, body: { presentPassword } })
         assert.deepEqual([renaming.json.code, removing.json.code], ['wrong-password', 'wrong-password'])
       }
       const proof = { presentPassword: PASSWORD }
       assert.equal((await ask(kit, 'PATCH', path, { ...here, body: { name: 'Mine', ...proof } })).status, 204)
       assert.equal((await list()).records[0].name, 'Mine')
-      assert.equal((await ask(kit, 'POST', `${path}/remove`, { ...here, body: proof })).status, 204)
-      assert.equal((await ask(kit, 'POST', `${path}/remove`, { ...here, body: proof })).json.code, 'passkey-not-found')
+      assert.equal((await ask(kit, 'DELETE', path, { ...here, body: proof })).status, 204)
+      assert.equal((await ask(kit, 'DELETE', path, { ...here, body: proof })).json.code, 'passkey-not-found')
       assert.deepEqual((await enter(kit, authenticator)).json, REFUSED)
     })
   })

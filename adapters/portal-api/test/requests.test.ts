@@ -48,7 +48,7 @@ const QUERIES: readonly (readonly [query: string, entryIds: readonly number[]])[
   ['field=messages%5B0%5D', [2]],
   ['text=CREDIT', [2]],
   ['limit=1', [2]],
-  ['before=2', [1]],
+  ['cursor=2', [1]],
   ['status=403&keyId=5', []],
 ]
 

@@ -109,8 +109,8 @@ describe('sending', () => {
       const path = `/scheduled/${encodeURIComponent(json.bulkId)}`
       assert.equal((await caller.ask('stranger', 'PATCH', path, { sendAt: later })).status, 404)
       assert.equal((await caller.ask('user', 'PATCH', path, { sendAt: later })).json.sendAt, later)
-      assert.equal((await caller.ask('user', 'DELETE', path)).status, 204)
-      assert.equal((await caller.ask('user', 'DELETE', path)).json.code, 'bulk-not-found')
+      assert.equal((await caller.ask('user', 'POST', `${path}/cancel`)).status, 204)
+      assert.equal((await caller.ask('user', 'POST', `${path}/cancel`)).json.code, 'bulk-not-found')
       assert.deepEqual((await caller.ask('user', 'GET', '/scheduled')).json, { records: [], next: null })
     })
   })
@@ -157,7 +157,7 @@ describe('sending', () => {
       }
       const page = (await caller.ask('user', 'GET', '/scheduled?limit=10')).json
       assert.deepEqual([page.records.length, page.records[9].text, page.next], [10, 'at 10', 10])
-      const rest = (await caller.ask('user', 'GET', '/scheduled?limit=10&after=10')).json
+      const rest = (await caller.ask('user', 'GET', '/scheduled?limit=10&cursor=10')).json
       assert.deepEqual([rest.records.map(({ text }: { text: string }) => text), rest.next], [['at 11', 'at 12'], null])
     })
   })

@@ -69,7 +69,7 @@ const PARTS: Readonly<Record<string, Requests>> = {
 
 /** Changes: refused as not found for what another channel has. */
 const CHANGES: Readonly<Record<string, Requests>> = {
-  cancelBulk: ({ bulkId }) => [['DELETE', `/scheduled/${bulkId}`]],
+  cancelBulk: ({ bulkId }) => [['POST', `/scheduled/${bulkId}/cancel`]],
   cancelMessage: ({ smsId }) => [['POST', `/messages/${smsId}/cancel`]],
   cancelUpload: (t) => [['POST', upload(t, '/cancel')]],
   pauseBulk: ({ bulkId }) => [['POST', `/scheduled/${bulkId}/pause`]],
@@ -85,7 +85,7 @@ const CHANGES: Readonly<Record<string, Requests>> = {
   resendMessage: ({ smsId }) => [['POST', `/messages/${smsId}/resend`, {}]],
   resumeBulk: ({ bulkId }) => [['POST', `/scheduled/${bulkId}/resume`]],
   resumeUpload: (t) => [['POST', upload(t, '/resume')]],
-  sendFailedAgain: (t) => [['POST', upload(t, '/again'), { name: 'Again' }]],
+  resendUpload: (t) => [['POST', upload(t, '/resend'), { name: 'Again' }]],
   setUploadRow: (t) => [['PATCH', upload(t, '/rows/1'), { cells: ['0821110001'] }]],
   startUpload: (t) => [['POST', upload(t, '/start'), {}]],
 }
@@ -106,7 +106,7 @@ const OTHERS = [
 
 /** Open to users, and about no channel: the phonebook and opt-outs are the client's, the rest is the user's own. */
 const OF_NO_CHANNEL = [
-  ...['addGroup', 'addToGroup', 'auditContact', 'changeTemplate', 'countContacts', 'exportChosenContacts'],
+  ...['addGroup', 'addToGroup', 'listContactAudit', 'changeTemplate', 'countContacts', 'exportChosenContacts'],
   ...['exportContacts', 'getContact', 'guessContactColumns', 'importContacts', 'listContactFields', 'listContacts'],
   ...['listColleagues', 'listGroups'],
   ...[
@@ -123,7 +123,7 @@ const OF_NO_CHANNEL = [
   ...['undoContactStatuses', 'addKey', 'confirmSecondFactor', 'endOtherSessions', 'endSession', 'enrolSecondFactor'],
   ...[
     'exportAudit',
-    'findAudit',
+    'listAuditEntries',
     'getClient',
     'getSecondFactor',
     'getSession',

@@ -33,13 +33,13 @@ describe('the log of webhooks', () => {
         [`?channelId=${caller.kit.account.channel.channelId}`, [third, second, first]],
         ['?channelId=999999', []],
         [`?since=${since}`, [third, second]],
-        [`?before=${second}`, [first]],
+        [`?cursor=${second}`, [first]],
         ['?limit=2', [third, second]],
       ]
       for (const [query, ids] of rows)
         assert.deepEqual(idsOf(await caller.ask('user', 'GET', `/webhooks${query}`)), ids, query)
       assert.equal((await caller.ask('user', 'GET', '/webhooks?limit=2')).json.next, second)
-      for (const query of ['?kind=fax', '?state=lost', '?since=yesterday', '?limit=0', '?limit=1001', '?before=x'])
+      for (const query of ['?kind=fax', '?state=lost', '?since=yesterday', '?limit=0', '?limit=1001', '?cursor=x'])
         assert.equal((await caller.ask('user', 'GET', `/webhooks${query}`)).status, 400, query)
     })
   })

@@ -286,7 +286,7 @@ describe('an operator with a second factor, and its password alone', () => {
       ['GET', '/session', undefined],
       ['POST', '/users', { email: 'evil@acme.example', password: PASSWORD, role: 'operator' }],
       ['POST', `/users/${userId}/keys`, { scope: 'portal', presentPassword: PASSWORD }],
-      ['POST', '/account/second-factor/remove', { code: '000000' }],
+      ['DELETE', '/account/second-factor', { code: '000000' }],
       ['DELETE', `/users/${userId}/second-factor`, undefined],
       ['PUT', '/account/password', { presentPassword: PASSWORD, password: 'another long password' }],
     ] as const) {

@@ -9,8 +9,8 @@ const portal = portalForFile()
 
 test('an operator narrows the audit log by client, person and object, and saves what is left as CSV', async () => {
   const { accounts, call } = portal
-  await call('operator', 'PUT', '/operator/links/simulator/main/pause')
-  await call('operator', 'DELETE', '/operator/links/simulator/main/pause')
+  await call('operator', 'POST', '/operator/links/simulator/main/pause')
+  await call('operator', 'POST', '/operator/links/simulator/main/resume')
   await call('operator', 'PATCH', `/clients/${accounts.clientId}`, { name: 'Acme Limited' })
   await call('admin', 'POST', `/users/${accounts.users.admin.userId}/keys`, { scope: 'send' })
   const page = await portal.logInAs('operator', '/account/audit-log')

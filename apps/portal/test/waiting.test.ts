@@ -8,7 +8,7 @@ const LINK = 'simulator/main'
 const portal = portalForFile()
 
 afterEach(async () => {
-  await portal.call('operator', 'DELETE', `/operator/links/${LINK}/pause`)
+  await portal.call('operator', 'POST', `/operator/links/${LINK}/resume`)
   await portal.call('operator', 'DELETE', '/operator/holds/deployment')
 })
 
@@ -31,7 +31,7 @@ const why = (page: PortalPage) => page.getByRole('region', { name: 'Why is it wa
 
 describe('while the only link is paused', () => {
   test('the overview calls it paused', async () => {
-    await portal.call('operator', 'PUT', `/operator/links/${LINK}/pause`)
+    await portal.call('operator', 'POST', `/operator/links/${LINK}/pause`)
     const page = await portal.logInAs('operator')
     const links = page.getByRole('listitem').filter({ hasText: LINK })
     await links.getByText('Paused', { exact: true }).waitFor()

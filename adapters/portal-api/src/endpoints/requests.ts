@@ -1,6 +1,7 @@
 import { type ErrorCategory, type RequestRecord, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../endpoint.ts'
+import { numberCursor, pageLimit } from '../paging.ts'
 import { nullable, timeSchema } from '../schemas.ts'
 
 const CATEGORIES = [
@@ -70,18 +71,16 @@ const listRequests = defineEndpoint({
     text: Type.Optional(
       Type.String({ maxLength: 100, description: 'Filter by part of the path, body, response or error.' }),
     ),
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(200, 50),
   }),
   answer: Type.Object({ records: Type.Array(requestSchema), next: nullable(Type.Integer()) }, { title: 'RequestList' }),
   errors: ['invalid', 'throttled'],
   async handle({ services }, { principal, query, request: { signal } }) {
-    const { refused: isRefused, limit = 50, ...conditions } = query
+    const { refused: isRefused, cursor: before, limit = 50, ...conditions } = query
     // Requests are of users, not of channels: who sees one channel sees its own.
     const isLimited = (await services.channels.visibleTo(principal)) !== null
-    const filter = { ...conditions, isRefused, limit, ...(isLimited && { userId: principal.userId }) }
+    const filter = { ...conditions, before, isRefused, limit, ...(isLimited && { userId: principal.userId }) }
     const { records, next } = await services.requestLog.find(principal, filter, { signal })
     return { records: records.map(formatRequest), next: next ?? null }
   },

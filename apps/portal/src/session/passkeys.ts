@@ -42,7 +42,7 @@ export async function renamePasskey(passkeyId: number, name: string, proof: Proo
 }
 
 export async function removePasskey(passkeyId: number, proof: Proof): Promise<void> {
-  await api.POST('/account/passkeys/{passkeyId}/remove', { params: { path: { passkeyId } }, body: given(proof) })
+  await api.DELETE('/account/passkeys/{passkeyId}', { params: { path: { passkeyId } }, body: given(proof) })
 }
 
 /** Whether the user closed the browser's dialogue, or took too long. */

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { type CsvColumns, csvHeaders, pagesAsCsv } from '../../csv-files.ts'
 import { type Call, defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 
 const LIMIT = 100
@@ -59,22 +60,20 @@ function readFilter(
   }
 }
 
-const findAudit = defineEndpoint({
+const listAuditEntries = defineEndpoint({
   method: 'GET',
   path: '/audit-log',
-  id: 'findAudit',
+  id: 'listAuditEntries',
   summary: 'List audit log entries. Operators see all of them, admins those of their client, users their own',
   roles: ROLES,
   query: Type.Object({
     ...filterFields,
-    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(1_000, 100),
   }),
   answer: Type.Object({ records: Type.Array(entrySchema), next: nullable(Type.Integer()) }, { title: 'AuditPage' }),
   errors: ['invalid'],
-  async handle({ services }, { principal, self, query: { before, limit = LIMIT, ...filter } }) {
+  async handle({ services }, { principal, self, query: { cursor: before, limit = LIMIT, ...filter } }) {
     const asked = { ...readFilter({ principal, self }, filter), before, limit }
     const page = await services.auditLog.find(principal, asked)
     const records = page.records.map((entry) => ({ ...entry, at: entry.at.toISOString(), detail: { ...entry.detail } }))
@@ -118,4 +117,4 @@ const exportAudit = defineEndpoint({
 })
 
 /** Who did what. */
-export const auditEndpoints = [findAudit, exportAudit]
+export const auditEndpoints = [listAuditEntries, exportAudit]

@@ -106,8 +106,8 @@ const renamePasskey = defineEndpoint({
 })
 
 const removePasskey = defineEndpoint({
-  method: 'POST',
-  path: '/account/passkeys/:passkeyId/remove',
+  method: 'DELETE',
+  path: '/account/passkeys/:passkeyId',
   id: 'removePasskey',
   summary: 'Remove a passkey',
   roles: ROLES,

@@ -77,8 +77,8 @@ const confirmSecondFactor = defineEndpoint({
 })
 
 const removeSecondFactor = defineEndpoint({
-  method: 'POST',
-  path: '/account/second-factor/remove',
+  method: 'DELETE',
+  path: '/account/second-factor',
   id: 'removeSecondFactor',
   summary: 'Turn off two-factor authentication',
   roles: ROLES,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable } from '../../schemas.ts'
 import {
   alertChangeSchema,
@@ -39,16 +40,14 @@ const listAlertEvents = defineEndpoint({
   summary: 'List alert history',
   roles: KEEPERS,
   query: Type.Object({
-    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(200, 50),
   }),
   answer: Type.Object(
     { records: Type.Array(alertEventSchema), next: nullable(Type.Integer()) },
     { title: 'AlertEventList' },
   ),
-  async handle({ services }, { principal, query: { before, limit = PAGE } }) {
+  async handle({ services }, { principal, query: { cursor: before, limit = PAGE } }) {
     const records = (await services.alerts.events(principal, { before, limit })).map(formatEvent)
     return { records, next: records.length < limit ? null : (records.at(-1)?.eventId ?? null) }
   },

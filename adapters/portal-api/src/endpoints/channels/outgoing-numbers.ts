@@ -33,7 +33,7 @@ const listNumbers = defineEndpoint({
 const giveNumber = defineEndpoint({
   method: 'POST',
   path: '/clients/:clientId/outgoing-numbers',
-  id: 'giveOutgoingNumber',
+  id: 'addOutgoingNumber',
   summary: 'Assign a sender number to a client',
   roles: ['operator'],
   params: Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'Id of the client.' }) }),
@@ -50,7 +50,7 @@ const giveNumber = defineEndpoint({
 const takeNumber = defineEndpoint({
   method: 'DELETE',
   path: '/clients/:clientId/outgoing-numbers/:number',
-  id: 'takeOutgoingNumber',
+  id: 'removeOutgoingNumber',
   summary: 'Remove a sender number from a client. Channels that used it send from their own number again',
   roles: ['operator'],
   params: Type.Object({

@@ -1,6 +1,7 @@
 import type { ClientRecord, Principal } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 
@@ -50,10 +51,8 @@ const listClients = defineEndpoint({
     clientIds: Type.Optional(
       Type.Array(Type.Integer(), { maxItems: 500, description: 'Filter by client id. May be repeated.' }),
     ),
-    after: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(1_000, 100),
   }),
   answer: Type.Object(
     {
@@ -63,11 +62,11 @@ const listClients = defineEndpoint({
     },
     { title: 'ClientList' },
   ),
-  async handle({ services }, { self, query: { search = '', clientIds, after = 0, limit = LIMIT } }) {
+  async handle({ services }, { self, query: { search = '', clientIds, cursor = 0, limit = LIMIT } }) {
     const named = await clientsNamed(services, self, search)
     const wanted = clientIds && new Set(clientIds)
     const found = wanted === undefined ? named : named.filter(({ clientId }) => wanted.has(clientId))
-    const left = found.filter(({ clientId }) => clientId > after)
+    const left = found.filter(({ clientId }) => clientId > cursor)
     const records = left.slice(0, limit)
     return { records, next: left.length > limit ? (records.at(-1)?.clientId ?? null) : null, total: found.length }
   },

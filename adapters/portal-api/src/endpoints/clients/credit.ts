@@ -1,6 +1,7 @@
 import type { LedgerDay } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { textCursor } from '../../paging.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import { clientParams, clientSchema } from './clients.ts'
 
@@ -59,19 +60,14 @@ const getLedger = defineEndpoint({
   roles: ['operator', 'admin'],
   params: clientParams,
   query: Type.Object({
-    before: Type.Optional(
-      Type.String({
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        description: 'Cursor: the `next` value of the previous page. Only earlier days are returned.',
-      }),
-    ),
+    cursor: textCursor({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 366, description: 'Maximum number of days. Defaults to 31.' }),
     ),
   }),
   answer: Type.Object({ records: Type.Array(daySchema), next: nullable(Type.String()) }, { title: 'Ledger' }),
   errors: ['not-found'],
-  async handle({ services }, { self, params: { clientId }, query: { before, limit = LIMIT } }) {
+  async handle({ services }, { self, params: { clientId }, query: { cursor: before, limit = LIMIT } }) {
     const { records, next = null } = await services.accounts.ledger(self, clientId, { before, limit })
     return { records: records.map(formatDay), next }
   },

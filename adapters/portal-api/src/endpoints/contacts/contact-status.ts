@@ -2,6 +2,7 @@ import { ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import { contactParams, formatSubscription, statusSchema, subscriptionSchema } from './contact-schemas.ts'
 
@@ -50,18 +51,16 @@ const undoStatus = defineEndpoint({
   },
 })
 
-const auditContact = defineEndpoint({
+const listContactAudit = defineEndpoint({
   method: 'GET',
   path: '/contacts/:mobile/audit',
-  id: 'auditContact',
+  id: 'listContactAudit',
   summary: 'List opt-ins and opt-outs of a contact',
   roles: ROLES,
   params: contactParams,
   query: Type.Object({
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(1_000, 50),
   }),
   answer: Type.Object(
     {
@@ -82,10 +81,10 @@ const auditContact = defineEndpoint({
     { title: 'SubscriptionEntryList' },
   ),
   errors: ['invalid'],
-  async handle({ services }, { principal, params, query: { before, limit = 50 } }) {
+  async handle({ services }, { principal, params, query: { cursor: before, limit = 50 } }) {
     const page = await services.contacts.audit(principal, params.mobile, { limit, before })
     return { records: page.entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })), next: page.next ?? null }
   },
 })
 
-export const contactStatusEndpoints = [setStatus, undoStatus, auditContact]
+export const contactStatusEndpoints = [setStatus, undoStatus, listContactAudit]

@@ -3,6 +3,7 @@ import { CONTACT_FIELDS, fillSubscriptionLinks, nameKey } from '@heliograph/mess
 import { type Static, Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
+import { pageLimit, textCursor } from '../../paging.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalContext } from '../../services.ts'
 import { contactDetailsSchema, contactParams, contactSchema, formatContact, statusSchema } from './contact-schemas.ts'
@@ -30,17 +31,14 @@ const listContacts = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     ...contactConditions,
-    after: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Cursor: the `next` value of the previous page.' }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
-    ),
+    cursor: textCursor({ maxLength: 200 }),
+    limit: pageLimit(1_000, 100),
   }),
   answer: Type.Object({ records: Type.Array(contactSchema), next: nullable(Type.String()) }, { title: 'ContactList' }),
   errors: ['invalid'],
   async handle({ services }, { principal, query, request }) {
-    const filter = { limit: 100, ...query }
+    const { cursor: after, limit = 100, ...conditions } = query
+    const filter = { ...conditions, after, limit }
     const page = await services.contacts.find(principal, filter, { signal: request.signal })
     return { records: page.records.map(formatContact), next: page.next ?? null }
   },

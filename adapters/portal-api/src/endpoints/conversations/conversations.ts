@@ -2,6 +2,7 @@ import { CONVERSATION_FOLDERS, type ConversationRecord, type Principal, ROLES } 
 import { conversationNotFound } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { numberCursor, pageLimit, textCursor } from '../../paging.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalContext } from '../../services.ts'
 import {
@@ -14,9 +15,7 @@ import {
 
 const DEFAULT_LIMIT = 50
 
-const limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
-)
+const limit = pageLimit(200, DEFAULT_LIMIT)
 
 const listConversations = defineEndpoint({
   method: 'GET',
@@ -41,7 +40,7 @@ const listConversations = defineEndpoint({
     name: Type.Optional(
       Type.String({ maxLength: 100, description: 'Filter by words of the contact name. The start of each is enough.' }),
     ),
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
+    cursor: numberCursor,
     limit,
   }),
   answer: Type.Object(
@@ -50,8 +49,8 @@ const listConversations = defineEndpoint({
   ),
   errors: ['invalid'],
   async handle({ services }, { principal, query, request }) {
-    const { unread: isUnread, limit = DEFAULT_LIMIT, ...conditions } = query
-    const filter = { ...conditions, limit, isUnread }
+    const { unread: isUnread, cursor: before, limit = DEFAULT_LIMIT, ...conditions } = query
+    const filter = { ...conditions, before, limit, isUnread }
     const page = await services.conversations.find(principal, filter, { signal: request.signal })
     return { records: page.records.map(formatConversation), next: page.next ?? null }
   },
@@ -94,9 +93,7 @@ const listEntries = defineEndpoint({
   roles: ROLES,
   params: conversationParams,
   query: Type.Object({
-    before: Type.Optional(
-      Type.String({ maxLength: 60, description: 'Cursor: the `next` value of the previous page.' }),
-    ),
+    cursor: textCursor({ maxLength: 60 }),
     limit,
   }),
   answer: Type.Object(
@@ -105,7 +102,7 @@ const listEntries = defineEndpoint({
   ),
   errors: ['invalid'],
   async handle({ services }, { principal, params, query, request }) {
-    const { before, limit = DEFAULT_LIMIT } = query
+    const { cursor: before, limit = DEFAULT_LIMIT } = query
     const options = { signal: request.signal }
     const page = await services.conversations.entries(principal, params, { limit, before }, options)
     const received = page.entries.flatMap((entry) => (entry.kind === 'incoming' ? [entry.incomingId] : []))

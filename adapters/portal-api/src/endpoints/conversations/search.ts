@@ -1,6 +1,7 @@
 import { ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import { conversationSchema, formatConversation } from './conversation-schemas.ts'
 
@@ -17,10 +18,8 @@ const searchConversations = defineEndpoint({
       maxLength: 200,
       description: 'Words to find in one message, in any order. The start of each is enough.',
     }),
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 20.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(200, 20),
   }),
   answer: Type.Object(
     {
@@ -44,7 +43,8 @@ const searchConversations = defineEndpoint({
   ),
   errors: ['invalid'],
   async handle({ services }, { principal, query, request }) {
-    const filter = { ...query, limit: query.limit ?? DEFAULT_LIMIT }
+    const { words, cursor: before, limit = DEFAULT_LIMIT } = query
+    const filter = { words, before, limit }
     const { records, next } = await services.conversations.search(principal, filter, { signal: request.signal })
     return {
       records: records.map(({ conversation, said }) => ({

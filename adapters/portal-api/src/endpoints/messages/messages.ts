@@ -1,6 +1,7 @@
 import { GatewayError, type MessageRecord, type Principal, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { type Call, defineEndpoint } from '../../endpoint.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 import { causesSchema, formatCauses } from '../waiting-schemas.ts'
@@ -21,10 +22,8 @@ const listMessages = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     ...messageFilterFields,
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(200, 50),
   }),
   answer: Type.Object(
     {
@@ -38,7 +37,7 @@ const listMessages = defineEndpoint({
   ),
   errors: ['invalid', 'forbidden'],
   async handle({ services }, { principal, query, request }) {
-    const { before, limit = 50, ...conditions } = query
+    const { cursor: before, limit = 50, ...conditions } = query
     const filter = { ...readFilter(principal, conditions), before, limit, patienceMs: PATIENCE_MS }
     const { records, next = null } = await services.reports.find(principal, filter, { signal: request.signal })
     return { records: records.map(formatMessage), next }

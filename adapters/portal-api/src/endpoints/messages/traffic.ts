@@ -2,6 +2,7 @@ import { type Principal, ROLES } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { type CsvColumns, csvHeaders, pagesAsCsv } from '../../csv-files.ts'
 import { defineEndpoint } from '../../endpoint.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 import { mergeTraffic, type TrafficEntry, type TrafficPage } from './merge-traffic.ts'
@@ -40,10 +41,8 @@ const listTraffic = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     ...conditions.properties,
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(200, 50),
   }),
   answer: Type.Object(
     {
@@ -54,7 +53,7 @@ const listTraffic = defineEndpoint({
   ),
   errors: ['invalid', 'forbidden'],
   async handle({ services }, { principal, query, request }) {
-    const { before, limit = 50, ...given } = query
+    const { cursor: before, limit = 50, ...given } = query
     const options = { before, limit, patienceMs: PATIENCE_MS, signal: request.signal }
     const { records, next = null } = await findTraffic(services, principal, given, options)
     return { records: records.map(formatTraffic), next }

@@ -34,10 +34,10 @@ const listHolds = defineEndpoint({
   },
 })
 
-const holdSending = defineEndpoint({
+const setHold = defineEndpoint({
   method: 'PUT',
   path: '/operator/holds/:kind',
-  id: 'holdSending',
+  id: 'setHold',
   summary: 'Hold sending on all nodes, for messages of every priority',
   roles: ['operator'],
   params: scopeParams,
@@ -54,10 +54,10 @@ const holdSending = defineEndpoint({
   },
 })
 
-const resumeSending = defineEndpoint({
+const removeHold = defineEndpoint({
   method: 'DELETE',
   path: '/operator/holds/:kind',
-  id: 'resumeSending',
+  id: 'removeHold',
   summary: 'Release a hold',
   roles: ['operator'],
   params: scopeParams,
@@ -77,4 +77,4 @@ function formatHold({ at, ...hold }: SendingHold): Static<typeof holdSchema> {
 }
 
 /** What is on hold, for operators. */
-export const holdEndpoints = [listHolds, holdSending, resumeSending]
+export const holdEndpoints = [listHolds, setHold, removeHold]

@@ -137,7 +137,7 @@ const linkParams = Type.Object({
 })
 
 const pauseLink = defineEndpoint({
-  method: 'PUT',
+  method: 'POST',
   path: '/operator/links/:instance/:name/pause',
   id: 'pauseLink',
   summary: 'Pause a link on all nodes. Messages take other links of their route, or wait',
@@ -151,8 +151,8 @@ const pauseLink = defineEndpoint({
 })
 
 const resumeLink = defineEndpoint({
-  method: 'DELETE',
-  path: '/operator/links/:instance/:name/pause',
+  method: 'POST',
+  path: '/operator/links/:instance/:name/resume',
   id: 'resumeLink',
   summary: 'Resume a link',
   roles: ['operator'],

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 
 const pageQuery = Type.Object({
-  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor: the `next` value of the previous page.' })),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 100.' }),
-  ),
+  cursor: numberCursor,
+  limit: pageLimit(1_000, 100),
 })
 const LIMIT = 100
 
@@ -38,7 +37,7 @@ const listUnmatchedReceipts = defineEndpoint({
     { records: Type.Array(receiptSchema), next: nullable(Type.Integer()) },
     { title: 'UnmatchedReceiptList' },
   ),
-  async handle({ services }, { self, query: { before, limit = LIMIT } }) {
+  async handle({ services }, { self, query: { cursor: before, limit = LIMIT } }) {
     const page = await services.unmatched.receipts(self, { before, limit })
     const records = page.records.map(({ doneAt, receivedAt, nextTryAt, ...receipt }) => ({
       ...receipt,
@@ -75,7 +74,7 @@ const listUnmatchedIncoming = defineEndpoint({
     { records: Type.Array(incomingSchema), next: nullable(Type.Integer()) },
     { title: 'UnmatchedIncomingList' },
   ),
-  async handle({ services }, { self, query: { before, limit = LIMIT } }) {
+  async handle({ services }, { self, query: { cursor: before, limit = LIMIT } }) {
     const page = await services.unmatched.incoming(self, { before, limit })
     const records = page.records.map((record) => ({ ...record, receivedAt: record.receivedAt.toISOString() }))
     return { records, next: page.next ?? null }

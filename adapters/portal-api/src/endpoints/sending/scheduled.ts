@@ -2,6 +2,7 @@ import { GatewayError, type Principal, ROLES, type ScheduledBulk } from '@heliog
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { futureMoment } from '../../moments.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 
@@ -42,19 +43,17 @@ const listScheduled = defineEndpoint({
   summary: 'List scheduled bulks, soonest first',
   roles: ROLES,
   query: Type.Object({
-    after: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(200, 50),
   }),
   answer: Type.Object(
     { records: Type.Array(shownBulkSchema), next: nullable(Type.Integer()) },
     { title: 'ScheduledBulkList' },
   ),
   errors: ['invalid'],
-  async handle({ services }, { principal, query: { after = 0, limit = 50 }, request }) {
+  async handle({ services }, { principal, query: { cursor = 0, limit = 50 }, request }) {
     const bulks = await services.schedules.list(principal)
-    const page = bulks.slice(after, after + limit)
+    const page = bulks.slice(cursor, cursor + limit)
     const records: Static<typeof shownBulkSchema>[] = []
     const isLimited = (await services.channels.visibleTo(principal)) !== null
     for (let at = 0; at < page.length; at += LOOK_UPS_AT_ONCE) {
@@ -66,7 +65,7 @@ const listScheduled = defineEndpoint({
       const seen = shown.filter(({ to }) => !isLimited || to !== null)
       records.push(...seen.map((bulk) => ({ ...bulk, uploadId: uploads.get(bulk.bulkId) ?? null })))
     }
-    return { records, next: after + limit < bulks.length ? after + limit : null }
+    return { records, next: cursor + limit < bulks.length ? cursor + limit : null }
   },
 })
 
@@ -111,8 +110,8 @@ const rescheduleBulk = defineEndpoint({
 })
 
 const cancelBulk = defineEndpoint({
-  method: 'DELETE',
-  path: '/scheduled/:bulkId',
+  method: 'POST',
+  path: '/scheduled/:bulkId/cancel',
   id: 'cancelBulk',
   summary: 'Cancel a scheduled bulk. Its price is refunded',
   roles: ROLES,

@@ -101,10 +101,10 @@ const exportFailedRows = defineEndpoint({
   },
 })
 
-const sendFailedAgain = defineEndpoint({
+const resendUpload = defineEndpoint({
   method: 'POST',
-  path: '/uploads/:uploadId/again',
-  id: 'sendFailedAgain',
+  path: '/uploads/:uploadId/resend',
+  id: 'resendUpload',
   summary: 'Create an upload that sends failed messages again. It is validated, then waits to be started',
   roles: ROLES,
   params,
@@ -117,4 +117,4 @@ const sendFailedAgain = defineEndpoint({
 })
 
 /** Uploads as campaigns: their names, results and failures. */
-export const campaignEndpoints = [renameUpload, getUploadResults, exportFailedRows, sendFailedAgain]
+export const campaignEndpoints = [renameUpload, getUploadResults, exportFailedRows, resendUpload]

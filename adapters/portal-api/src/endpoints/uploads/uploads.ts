@@ -3,6 +3,7 @@ import { readCsvPiece } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { futureMoment } from '../../moments.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable, stateSchema } from '../../schemas.ts'
 import { deliveryWindowSchema, readDeliveryWindow } from '../sending/delivery-window.ts'
 import { fromField, recipientFields } from '../sending/recipients.ts'
@@ -78,14 +79,12 @@ const listUploads = defineEndpoint({
   summary: 'List uploads, newest first',
   roles: ROLES,
   query: Type.Object({
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(100, 50),
   }),
   answer: Type.Object({ records: Type.Array(uploadSchema), next: nullable(Type.Integer()) }, { title: 'UploadList' }),
   errors: ['invalid'],
-  async handle({ services }, { principal, query: { before, limit = 50 } }) {
+  async handle({ services }, { principal, query: { cursor: before, limit = 50 } }) {
     const { records, next = null } = await services.uploads.find(principal, { before, limit })
     return { records: records.map(formatUpload), next }
   },
@@ -176,10 +175,8 @@ const listUploadRows = defineEndpoint({
   roles: ROLES,
   params,
   query: Type.Object({
-    after: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(500, 50),
     problem: Type.Optional(
       Type.Union([uploadProblemSchema, Type.Literal('any')], {
         description: 'Only rows rejected for this reason, or for any.',
@@ -191,7 +188,7 @@ const listUploadRows = defineEndpoint({
     { title: 'UploadRowList' },
   ),
   errors: ['invalid', 'not-found'],
-  async handle({ services }, { principal, params: { uploadId }, query: { after, limit = 50, problem } }) {
+  async handle({ services }, { principal, params: { uploadId }, query: { cursor: after, limit = 50, problem } }) {
     const { rows, next = null } = await services.uploads.rows(principal, uploadId, { after, limit, problem })
     return { records: rows.map(({ cells, ...row }) => ({ ...row, cells: cells && [...cells] })), next }
   },

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
+import { numberCursor, pageLimit } from '../../paging.ts'
 import { nullable } from '../../schemas.ts'
 import {
   formatDetails,
@@ -31,18 +32,17 @@ const listWebhooks = defineEndpoint({
     state: Type.Optional(webhookStateSchema),
     subjectId: Type.Optional(Type.Integer({ description: 'Filter by the message or incoming SMS reported.' })),
     since: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after this time.' })),
-    before: Type.Optional(Type.Integer({ description: 'Cursor: the `next` value of the previous page.' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of records. Defaults to 50.' }),
-    ),
+    cursor: numberCursor,
+    limit: pageLimit(1_000, 50),
     everyClient,
   }),
   answer: Type.Object({ records: Type.Array(webhookSchema), next: nullable(Type.Integer()) }, { title: 'WebhookList' }),
   errors: ['invalid'],
   async handle({ services }, { principal, query, request }) {
-    const { everyClient: isWide, since, limit = 50, ...conditions } = query
+    const { everyClient: isWide, since, cursor: before, limit = 50, ...conditions } = query
     const filter = {
       ...conditions,
+      before,
       limit,
       since: momentOf('since', since),
       clientId: clientOf(principal, isWide),

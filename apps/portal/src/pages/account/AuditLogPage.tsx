@@ -67,8 +67,8 @@ export function AuditLogPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit-log', actingFor(), asked],
     initialPageParam: undefined as number | undefined,
-    async queryFn({ pageParam: before }) {
-      const query = { ...asked, limit: PAGE, before }
+    async queryFn({ pageParam: cursor }) {
+      const query = { ...asked, limit: PAGE, cursor }
       return (await api.GET('/audit-log', { params: { query } })).data as Schemas['AuditPage']
     },
     getNextPageParam: ({ next }) => next,

@@ -21,7 +21,7 @@ export function RemoveSecondFactor({ onDone, onCancel }: RemoveSecondFactorProps
   const remove = form.onSubmit(async (body) => {
     setError(undefined)
     try {
-      await api.POST('/account/second-factor/remove', { body })
+      await api.DELETE('/account/second-factor', { body })
       await onDone()
     } catch (thrown) {
       if (toProblem(thrown).code === 'wrong-code') form.setErrors({ code: texts.wrongCode })

@@ -26,7 +26,7 @@ export function CampaignMenu({ campaign, without = [] }: CampaignMenuProps) {
 
   async function sendAgain() {
     const body = { name: texts.againName(name).slice(-200) }
-    const { data } = await api.POST('/uploads/{uploadId}/again', { params, body })
+    const { data } = await api.POST('/uploads/{uploadId}/resend', { params, body })
     const again = String((data as Schemas['Upload']).uploadId)
     await navigate({ to: '/uploads/$uploadId', params: { uploadId: again } })
   }

@@ -62,8 +62,8 @@ function Campaigns() {
   useLive('messages', BULKS, { restMs: 2_000 })
   const { data, error, isPending, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: CAMPAIGNS,
-    queryFn: async ({ pageParam: before }) => {
-      const query = { limit: PER_PAGE, ...(before && { before }) }
+    queryFn: async ({ pageParam: cursor }) => {
+      const query = { limit: PER_PAGE, ...(cursor && { cursor }) }
       const { data: page } = await api.GET('/uploads', { params: { query } })
       return page as Schemas['UploadList']
     },

@@ -16,8 +16,8 @@ export function AuditTrail({ mobile }: { readonly mobile: string }) {
   const texts = useTexts(contactTexts)
   const query = useInfiniteQuery({
     queryKey: [...CONTACTS, 'audit', mobile],
-    async queryFn({ pageParam: before, signal }) {
-      const params = { path: { mobile }, query: { before, limit: PAGE } }
+    async queryFn({ pageParam: cursor, signal }) {
+      const params = { path: { mobile }, query: { cursor, limit: PAGE } }
       return (await api.GET('/contacts/{mobile}/audit', { params, signal })).data as Schemas['SubscriptionEntryList']
     },
     initialPageParam: undefined as number | undefined,

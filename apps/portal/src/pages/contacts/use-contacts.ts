@@ -19,8 +19,8 @@ export function conditionsOf({ q, group, status }: ContactsSearch) {
 export function useContacts(search: ContactsSearch) {
   return useInfiniteQuery({
     queryKey: [...CONTACTS, 'list', search],
-    async queryFn({ pageParam: after, signal }) {
-      const query = { ...conditionsOf(search), after, limit: PAGE }
+    async queryFn({ pageParam: cursor, signal }) {
+      const query = { ...conditionsOf(search), cursor, limit: PAGE }
       return (await api.GET('/contacts', { params: { query }, signal })).data as Schemas['ContactList']
     },
     initialPageParam: undefined as string | undefined,
@@ -35,13 +35,13 @@ const MOST = 1_000
 /** All contacts that match, however many. */
 export async function loadContacts(search: ContactsSearch): Promise<readonly Contact[]> {
   const contacts: Contact[] = []
-  let after: string | undefined
+  let cursor: string | undefined
   do {
-    const query = { ...conditionsOf(search), after, limit: MOST }
+    const query = { ...conditionsOf(search), cursor, limit: MOST }
     const { records, next } = (await api.GET('/contacts', { params: { query } })).data as Schemas['ContactList']
     contacts.push(...records)
-    after = next ?? undefined
-  } while (after !== undefined)
+    cursor = next ?? undefined
+  } while (cursor !== undefined)
   return contacts
 }
 

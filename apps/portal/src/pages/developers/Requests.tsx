@@ -53,8 +53,8 @@ function useRequests(query: ReturnType<typeof toRequestQuery>) {
   const refetchInterval = useLive('requests', ['requests'], { onlyFirstPage: true })
   return useInfiniteQuery({
     queryKey: ['requests', query],
-    queryFn: async ({ pageParam: before, signal }) => {
-      const params = { query: { ...query, before, limit: PAGE } }
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const params = { query: { ...query, cursor, limit: PAGE } }
       return (await api.GET('/requests', { params, signal })).data as Schemas['RequestList']
     },
     initialPageParam: undefined as number | undefined,

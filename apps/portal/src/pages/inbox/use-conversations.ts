@@ -28,8 +28,8 @@ export function useConversations(search: InboxSearch) {
   const refetchInterval = useLive('inbox', [...INBOX, 'list'])
   return useInfiniteQuery({
     queryKey: [...INBOX, 'list', filter],
-    async queryFn({ pageParam: before, signal }) {
-      const query = { ...filter, before, limit: PAGE }
+    async queryFn({ pageParam: cursor, signal }) {
+      const query = { ...filter, cursor, limit: PAGE }
       return (await api.GET('/conversations', { params: { query }, signal })).data as Schemas['ConversationList']
     },
     initialPageParam: undefined as number | undefined,
@@ -44,8 +44,8 @@ export function useSaid({ unread, q = '' }: InboxSearch) {
   const { name: words = '' } = numberOrName(q)
   return useInfiniteQuery({
     queryKey: [...INBOX, 'said', words],
-    async queryFn({ pageParam: before, signal }) {
-      const query = { words, before }
+    async queryFn({ pageParam: cursor, signal }) {
+      const query = { words, cursor }
       return (await api.GET('/conversations/search', { params: { query }, signal })).data as Schemas['SaidList']
     },
     initialPageParam: undefined as number | undefined,
@@ -90,8 +90,8 @@ export function useEntries({ channelId, contact }: ConversationKey) {
   useLive('messages', [...INBOX, 'entries'])
   return useInfiniteQuery({
     queryKey: [...INBOX, 'entries', channelId, contact],
-    async queryFn({ pageParam: before, signal }) {
-      const params = { path: { channelId, contact }, query: { before, limit: PAGE } }
+    async queryFn({ pageParam: cursor, signal }) {
+      const params = { path: { channelId, contact }, query: { cursor, limit: PAGE } }
       return (await api.GET('/conversations/{channelId}/{contact}/entries', { params, signal }))
         .data as Schemas['ConversationEntryList']
     },

@@ -29,7 +29,7 @@ export function useMessages(search: MessageSearch) {
   const refetchInterval = useLive('messages', [MESSAGES_KEY, 'list'], { onlyFirstPage: true })
   const found = useInfiniteQuery({
     queryKey: [MESSAGES_KEY, 'list', query, direction],
-    queryFn: ({ pageParam, signal }) => load(direction, { ...query, limit: PAGE, before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => load(direction, { ...query, limit: PAGE, cursor: pageParam }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: ({ state }) => (isShort(state.data?.pages) ? refetchInterval : false),
@@ -58,7 +58,7 @@ export function useMessages(search: MessageSearch) {
   }
 }
 
-type Query = ReturnType<typeof toApiQuery> & { readonly limit: number; readonly before: number | undefined }
+type Query = ReturnType<typeof toApiQuery> & { readonly limit: number; readonly cursor: number | undefined }
 
 async function load(
   direction: Direction | undefined,

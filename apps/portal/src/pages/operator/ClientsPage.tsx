@@ -47,8 +47,8 @@ function ClientList({ search }: { readonly search: string }) {
   const { number } = useFormatters()
   const query = useInfiniteQuery({
     queryKey: ['clients', search],
-    queryFn: async ({ pageParam: after, signal }) => {
-      const query = { search: search || undefined, after, limit: PAGE }
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const query = { search: search || undefined, cursor, limit: PAGE }
       return (await api.GET('/clients', { params: { query }, signal })).data as Schemas['ClientList']
     },
     initialPageParam: undefined as number | undefined,

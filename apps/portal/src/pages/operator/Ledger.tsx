@@ -21,8 +21,8 @@ export function Ledger({ clientId, currency }: LedgerProps) {
   const texts = useTexts(clientTexts)
   const query = useInfiniteQuery({
     queryKey: ['ledger', clientId],
-    queryFn: async ({ pageParam: before }) => {
-      const params = { path: { clientId }, query: { before, limit: DAYS } }
+    queryFn: async ({ pageParam: cursor }) => {
+      const params = { path: { clientId }, query: { cursor, limit: DAYS } }
       return (await api.GET('/clients/{clientId}/ledger', { params })).data as Schemas['Ledger']
     },
     initialPageParam: undefined as string | undefined,

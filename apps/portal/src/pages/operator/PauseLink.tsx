@@ -18,8 +18,8 @@ export function PauseLink({ link: { link, pause } }: { readonly link: Schemas['L
   const { link: texts } = useTexts(operatorTexts)
   const { undo: undoLabel } = useTexts(shellTexts)
   const queryClient = useQueryClient()
-  const pausing = queries.useMutation('put', '/operator/links/{instance}/{name}/pause')
-  const resuming = queries.useMutation('delete', '/operator/links/{instance}/{name}/pause')
+  const pausing = queries.useMutation('post', '/operator/links/{instance}/{name}/pause')
+  const resuming = queries.useMutation('post', '/operator/links/{instance}/{name}/resume')
   const [left, setLeft] = useState<readonly Queue[]>([])
   const isPaused = pause !== null
   const [instance = '', name = ''] = splitOnce(link)

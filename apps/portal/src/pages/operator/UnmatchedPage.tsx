@@ -52,8 +52,8 @@ function Receipts() {
   return (
     <Pages
       name="receipts"
-      load={async (before) =>
-        (await api.GET('/operator/unmatched/receipts', { params: { query: { before, limit: PAGE } } })).data
+      load={async (cursor) =>
+        (await api.GET('/operator/unmatched/receipts', { params: { query: { cursor, limit: PAGE } } })).data
       }
       keyOf={({ receiptId }) => receiptId}
       renderRecord={(receipt) => <ReceiptRow receipt={receipt} />}
@@ -67,8 +67,8 @@ function IncomingSms() {
   return (
     <Pages
       name="incoming"
-      load={async (before) =>
-        (await api.GET('/operator/unmatched/incoming', { params: { query: { before, limit: PAGE } } })).data
+      load={async (cursor) =>
+        (await api.GET('/operator/unmatched/incoming', { params: { query: { cursor, limit: PAGE } } })).data
       }
       keyOf={({ incomingId }) => incomingId}
       renderRecord={(incoming) => <IncomingRow incoming={incoming} />}
@@ -84,7 +84,7 @@ interface Page<T> {
 
 interface PagesProps<T> {
   readonly name: string
-  readonly load: (before: number | undefined) => Promise<Page<T> | undefined>
+  readonly load: (cursor: number | undefined) => Promise<Page<T> | undefined>
   readonly keyOf: (record: T) => number
   readonly renderRecord: (record: T) => ReactNode
   readonly emptyTitle: string

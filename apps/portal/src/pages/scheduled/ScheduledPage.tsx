@@ -27,8 +27,8 @@ export function ScheduledPage() {
   const refetchInterval = useLive('messages', ['scheduled'])
   const bulks = useInfiniteQuery({
     queryKey: ['scheduled'],
-    queryFn: async ({ pageParam: after }) => {
-      const { data } = await api.GET('/scheduled', { params: { query: { after, limit: 100 } } })
+    queryFn: async ({ pageParam: cursor }) => {
+      const { data } = await api.GET('/scheduled', { params: { query: { cursor, limit: 100 } } })
       return data as Schemas['ScheduledBulkList']
     },
     initialPageParam: 0,

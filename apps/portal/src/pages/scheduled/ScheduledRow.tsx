@@ -149,7 +149,7 @@ function CancelBulk({ bulk: { bulkId, messages } }: ScheduledRowProps) {
   async function cancel() {
     setBusy(true)
     try {
-      await api.DELETE('/scheduled/{bulkId}', { params: { path: { bulkId } } })
+      await api.POST('/scheduled/{bulkId}/cancel', { params: { path: { bulkId } } })
       notifyDone(texts.cancelled)
       await reload()
     } catch (error) {

@@ -79,8 +79,8 @@ function Rows({ upload, filter, onChange }: RowsProps) {
   const queryKey = ['upload', uploadId, 'left-out', filter, version]
   const rows = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ pageParam: after }) => {
-      const query = { problem: filter, limit: 20, after }
+    queryFn: async ({ pageParam: cursor }) => {
+      const query = { problem: filter, limit: 20, cursor }
       const { data } = await api.GET('/uploads/{uploadId}/rows', { params: { path: { uploadId }, query } })
       return data as Schemas['UploadRowList']
     },

@@ -48,13 +48,13 @@ async function leftOutRows(
   reasons: Readonly<Record<Schemas['UploadProblem'], string>>,
 ): Promise<LeftRows['rows']> {
   const rows: LeftRows['rows'][number][] = []
-  for (let after: number | null = 0; after !== null; ) {
-    const query = { problem: 'any' as const, limit: ROWS_AT_ONCE, after }
+  for (let cursor: number | null = 0; cursor !== null; ) {
+    const query = { problem: 'any' as const, limit: ROWS_AT_ONCE, cursor }
     const { data } = await api.GET('/uploads/{uploadId}/rows', { params: { path: { uploadId }, query } })
     const { records, next } = data as Schemas['UploadRowList']
     for (const { cells, problem } of records)
       if (problem !== null) rows.push({ cells: cells ?? [], reason: reasons[problem] })
-    after = next
+    cursor = next
   }
   return rows
 }

@@ -12,9 +12,9 @@ export function useWebhooks({ webhook: _, ...search }: WebhookSearch) {
   const refetchInterval = useLive('webhooks', ['webhooks'], { onlyFirstPage: true })
   return useInfiniteQuery({
     queryKey: ['webhooks', search],
-    async queryFn({ pageParam: before, signal }) {
+    async queryFn({ pageParam: cursor, signal }) {
       const { period, ...conditions } = search
-      const query = { ...conditions, since: sinceOf(period, Date.now()), before, limit: PAGE }
+      const query = { ...conditions, since: sinceOf(period, Date.now()), cursor, limit: PAGE }
       const { data } = await api.GET('/webhooks', { params: { query }, signal })
       return data ?? { records: [], next: null }
     },
