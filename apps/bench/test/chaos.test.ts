@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { type TestContext, test } from 'node:test'
-import { startDatabaseProxy } from '../src/chaos/database-proxy.ts'
+import { test } from 'node:test'
 import { describeFault } from '../src/chaos/describe-fault.ts'
 import {
   ALL_KINDS,
@@ -17,8 +14,6 @@ import { type IncomingEntry, judgeIncoming } from '../src/chaos/incoming-books.t
 import { incomingSms } from '../src/chaos/incoming-traffic.ts'
 import { brokenRules, type Evidence, judge } from '../src/chaos/judge.ts'
 import { createRandom } from '../src/chaos/random.ts'
-
-const LIMIT = { timeout: 30_000 }
 
 const plan = (seed: number, extent: Extent, kinds?: ReadonlySet<Kind>, platform: Platform = 'server') =>
   planFaults(createRandom(seed), { extent, platform, kinds })
@@ -167,78 +162,3 @@ for (const [name, change, rule] of [
     assert.equal(repeatedCalls, 1)
   })
 }
-
-/** Opens an echo server behind a proxy, and a client for it. */
-async function openEcho(t: TestContext) {
-  const server = createServer((socket) => socket.on('error', () => {}).pipe(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const proxy = await startDatabaseProxy((server.address() as AddressInfo).port)
-  t.after(() => proxy.close())
-  const dial = async (): Promise<Socket> => {
-    const socket = connect(proxy.port, '127.0.0.1')
-    t.after(() => socket.destroy())
-    await once(socket, 'connect')
-    return socket
-  }
-  return { proxy, dial }
-}
-
-async function nextText(socket: Socket): Promise<string> {
-  const [chunk] = (await once(socket, 'data')) as [Buffer]
-  return chunk.toString()
-}
-
-test(
-  'a frozen proxy holds back both directions, new connections too, and lets all of it through in the end',
-  LIMIT,
-  async (t) => {
-    const { proxy, dial } = await openEcho(t)
-    const old = await dial()
-    old.write('before')
-    assert.equal(await nextText(old), 'before')
-    proxy.freeze()
-    const fresh = await dial()
-    const came: string[] = []
-    const all = Promise.all(
-      [old, fresh].map(async (socket) => {
-        socket.write('while')
-        came.push(await nextText(socket))
-      }),
-    )
-    // Meanwhile another proxy in the same process completes round trips: if this one had let anything through, it would
-    // have arrived.
-    const other = await openEcho(t)
-    const witness = await other.dial()
-    for (let trip = 0; trip < 20; trip++) {
-      witness.write('trip')
-      await nextText(witness)
-    }
-    assert.deepEqual(came, [])
-    proxy.thaw()
-    await all
-    assert.deepEqual(came, ['while', 'while'])
-  },
-)
-
-test(
-  'a silenced proxy lets nothing through on open connections, for good, and tells neither side',
-  LIMIT,
-  async (t) => {
-    const { proxy, dial } = await openEcho(t)
-    const old = await dial()
-    old.write('before')
-    assert.equal(await nextText(old), 'before')
-    proxy.silence()
-    old.on('data', (chunk) => assert.fail(`${chunk}`)).on('close', () => assert.fail('closed'))
-    old.write('while')
-    // New connections work; by the time of the last answer the old one would have had its own.
-    for (const text of ['one', 'two', 'three']) {
-      const fresh = await dial()
-      fresh.write(text)
-      assert.equal(await nextText(fresh), text)
-    }
-    old.removeAllListeners()
-  },
-)

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
+import { startTcpProxy } from '@heliograph/testkit'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
 import { cleanups } from './support/cleanup.ts'
 import { makeDataDir, makeUsedDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
-import { startTcpProxy } from './support/tcp-proxy.ts'
 
 const AWAY_MS = 20_000
 

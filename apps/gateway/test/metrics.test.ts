@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { MESSAGE_STATES, PRIORITIES, systemClock } from '@heliograph/contracts'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { createLogger, createMetricsRegistry } from '@heliograph/runtime'
-import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
+import { checkGeneratedBlocks, code, renderTable, startTcpProxy, type TcpProxy } from '@heliograph/testkit'
 import { DEMO_EMAIL, DEMO_RECIPIENT } from '../src/demo.ts'
 import { type Gateway, startGateway } from '../src/gateway.ts'
 import { createModuleLoader } from '../src/import-module.ts'
@@ -14,7 +14,6 @@ import { Crew } from '../src/workers/crew.ts'
 import { DEMO_PORTS } from './support/demo-ports.ts'
 import { makeDataDir, makeUsedDataDir, type TestDataDir, until } from './support/gateway-process.ts'
 import { documentedNames, OBSERVABILITY, PROCESS_METRICS, sampleNames } from './support/observability.ts'
-import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts'
 
 // What a scrape of a whole gateway shows: the demo with a link to a real network, which does not answer.
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
+import { startTcpProxy, startWebhookReceiver, type TcpProxy, type WebhookReceiver } from '@heliograph/testkit'
 import { WAIT_LIMIT_MS } from './support/peers/arrivals.ts'
 import { type Account, createDeployment, type Deployment } from './support/peers/deployment.ts'
 import { withoutKannel } from './support/peers/installed.ts'
 import { type Kannel, readKannelIncoming, startKannel } from './support/peers/kannel.ts'
 import type { SmppGateway } from './support/peers/smpp-gateway.ts'
-import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts'
 
 // Kannel (bearerbox and smsbox) at the SMPP server. Kannel cuts system_id after 15 octets, so its user is found by the
 // start of the e-mail.

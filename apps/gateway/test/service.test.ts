@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/postgres'
+import { startTcpProxy, type TcpProxy } from '@heliograph/testkit'
 import { runHere } from './support/cli-here.ts'
 import {
   makeDataDir,
@@ -12,7 +13,6 @@ import {
   until,
 } from './support/gateway-process.ts'
 import { listenForNotifications, withoutNotify } from './support/notify-socket.ts'
-import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts'
 
 // A gateway as a service manager sees it, with a Postgres that comes later.
 

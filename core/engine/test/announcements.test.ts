@@ -3,14 +3,14 @@ import { type TestContext, test } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import pg from 'pg'
 import { Announcements } from '../src/ownership/announcements.ts'
-import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { waitUntil } from './support/engine-harness.ts'
 
 const database = useDatabase()
 
 async function listen(test: TestContext) {
-  const proxy = await startCuttingProxy(database.url)
+  const proxy = await startDatabaseProxy(database.url)
   const clock = createManualClock()
   const heard: string[] = []
   const note = (topic: string) => (argument: string) => heard.push(`${topic}(${argument})`)
@@ -53,7 +53,7 @@ test('announcements are heard by topic, with their argument; unknown topics are 
 
 test('a connection that has gone dead without a word is noticed within five seconds, and another one is made', async (test) => {
   const { proxy, clock, heard, announce, until, passUntilConnected } = await listen(test)
-  proxy.cut()
+  proxy.silence()
   await announce('directory')
   clock.advance(2_000)
   clock.advance(2_999)
@@ -72,7 +72,7 @@ test('a connection that has gone dead without a word is noticed within five seco
 
 test('attempts to connect that are not answered are given up, and others follow', async (test) => {
   const { proxy, heard, announce, until, passUntilConnected } = await listen(test)
-  proxy.cut({ all: true })
+  proxy.silence({ all: true })
   await passUntilConnected(4)
   assert.deepEqual(heard, ['live', 'lost'])
   proxy.mend()
@@ -103,7 +103,7 @@ test('a connection that answers is kept, however long nothing is announced', asy
 
 test('stopping does not wait for the other side', async (test) => {
   const { proxy, clock, announcements } = await listen(test)
-  proxy.cut()
+  proxy.silence()
   const stopped = announcements.stop()
   clock.advance(3_000)
   await stopped

@@ -7,8 +7,8 @@ import { type DatabaseOptions, isDatabaseAway, openDatabase, type Sql } from '..
 import { DatabaseSilence } from '../src/database/database-watch.ts'
 import { createProbe } from '../src/database/probe-database.ts'
 import { COMPLETION_UNKNOWN, replicationErrorOf } from '../src/database/replication-warning.ts'
-import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
 import { systemClock, waitUntil } from './support/engine-harness.ts'
 
 const database = useDatabase()
@@ -25,9 +25,9 @@ async function withSql(options: Partial<DatabaseOptions>, run: (sql: Sql) => Pro
 /** The same through a proxy that can be cut. */
 async function withProxy(
   options: Partial<DatabaseOptions>,
-  run: (sql: Sql, proxy: CuttingProxy) => Promise<void>,
+  run: (sql: Sql, proxy: DatabaseProxy) => Promise<void>,
 ): Promise<void> {
-  const proxy = await startCuttingProxy(database.url)
+  const proxy = await startDatabaseProxy(database.url)
   try {
     await withSql({ ...options, url: proxy.url }, (sql) => run(sql, proxy))
   } finally {
@@ -135,7 +135,7 @@ describe('connections that go dead without being closed', () => {
   test('are replaced after one deadline, all that were idle with it', () =>
     withProxy({ deadlineMs: 3_000, max: 5 }, async (sql, proxy) => {
       await connectAll(sql, 5)
-      proxy.cut()
+      proxy.silence()
       assert.equal((await timed(sql`select 1`)).code, 'DEADLINE_EXCEEDED')
       for (let at = 0; at < 10; at += 1) assert.equal((await timed(sql`select 1`)).code, 'done')
     }))
@@ -143,7 +143,7 @@ describe('connections that go dead without being closed', () => {
   test('cost one deadline and not two, whatever was sent over others before it passed', () =>
     withProxy({ deadlineMs: 6_000, max: 3 }, async (sql, proxy) => {
       await connectAll(sql, 3)
-      proxy.cut()
+      proxy.silence()
       const first = timed(sql`select 1`)
       await new Promise((resolve) => setTimeout(resolve, 4_000))
       const [second, third] = [timed(sql`select 1`), timed(sql.begin((tx) => tx`select 1`))]
@@ -160,7 +160,7 @@ describe('connections that go dead without being closed', () => {
   test('do not take those along that have answered since', () =>
     withProxy({ deadlineMs: 3_000, max: 2 }, async (sql, proxy) => {
       await sql`select 1`
-      proxy.cut()
+      proxy.silence()
       const silent = timed(sql`select 1`)
       const good = timed(sql`select pg_sleep(2.5)`)
       const later = good.then(() => timed(sql`select pg_sleep(1.5)`))
@@ -174,7 +174,7 @@ describe('connections that go dead without being closed', () => {
     const silence = new DatabaseSilence()
     return withProxy({ deadlineMs: 1_600, isForClients: true, silence }, async (sql, proxy) => {
       await sql`select 1`
-      proxy.cut({ all: true })
+      proxy.silence({ all: true })
       const first = await timed(sql`select 1`)
       assert.ok(first.tookMs >= 1_599, `${first.tookMs}`)
       assert.equal(silence.isAway, true)
@@ -239,7 +239,7 @@ describe('a connection that is reserved', () => {
 
   test('is another one when the first was cut while it was made', () =>
     withProxy({ deadlineMs: 1_000 }, async (sql, proxy) => {
-      proxy.cut({ all: true })
+      proxy.silence({ all: true })
       assert.equal((await timed(sql.reserve())).code, 'CONNECT_TIMEOUT')
       proxy.mend()
       await waitUntil(async () => (await timed(sql`select 1`)).code === 'done', 'it answers')
@@ -319,13 +319,13 @@ test('a hundred who ask at once whether the database is there take one connectio
 })
 
 test('a silent connection of the job queue is replaced after one deadline', async () => {
-  const proxy = await startCuttingProxy(database.url)
+  const proxy = await startDatabaseProxy(database.url)
   const pool = openJobsPool({ url: proxy.url, nodeName: 'test', size: 1, logger: captureLogger(), deadlineMs: 2_000 })
   try {
     const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid as number
     const before = await pid()
     const client = await pool.connect()
-    proxy.cut()
+    proxy.silence()
     await assert.rejects(client.query('select 1'), { message: 'Query read timeout' })
     // As graphile-worker gives it back, whatever happened.
     client.release()

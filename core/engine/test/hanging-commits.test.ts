@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type GatewayError, Logins, Messages, PRIORITIES } from '@heliograph/contracts'
 import type { Sql } from '../src/database/database.ts'
-import { startCuttingProxy } from './support/cutting-proxy.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { type Harness, makeRequest, startEngine, waitUntil } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
@@ -100,11 +100,11 @@ describe('while no commit ends', () => {
 })
 
 test('a database that has gone silent: not ready within a second, and clients are told as soon once it is known', async () => {
-  const proxy = await startCuttingProxy(base.url)
+  const proxy = await startDatabaseProxy(base.url)
   const node = await startNode(proxy.url)
   try {
     await node.submit({})
-    proxy.cut({ all: true })
+    proxy.silence({ all: true })
     assert.deepEqual(await timed(node.engine.health(), 1_000), { code: 'down', isInTime: true })
     const first = await timed(node.submit({}), 5_000)
     assert.deepEqual(first, { code: 'outcome-unknown', isInTime: true })

@@ -7,8 +7,8 @@ import { openPools, type Pools } from '../src/database/pools.ts'
 import { OWNED_TABLES } from '../src/owned-tables.ts'
 import { holdLease, LeaseLostError } from '../src/ownership/lease-lost.ts'
 import { NodeWatch } from '../src/ownership/node-watch.ts'
-import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { testSettings, waitUntil } from './support/engine-harness.ts'
 
 describe('the watch over other nodes', () => {
@@ -121,7 +121,7 @@ describe('the watch over other nodes', () => {
   })
 
   it('a node that dies while connections of this one go silent costs one look, and is removed over a new connection', async () => {
-    const proxy = await startCuttingProxy(db.url)
+    const proxy = await startDatabaseProxy(db.url)
     const pools = openPools({
       access: accessOf(proxy.url, testSettings().database),
       nodeName: 'cut',
@@ -138,7 +138,7 @@ describe('the watch over other nodes', () => {
       await waitUntil(async () => (await connections('burial')) === 0, 'the connection for burials is closed')
       await Promise.all([1, 2, 3].map(() => pools.vital`select pg_sleep(0.05)`))
       await watch.lookFor(3)
-      proxy.cut()
+      proxy.silence()
       // By the timers of this process, which a busy machine holds up together with the deadline of four seconds.
       let isLate = false
       const limit = setTimeout(() => {

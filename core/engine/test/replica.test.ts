@@ -20,7 +20,7 @@ import { openReplica, type Replica } from '../src/database/replica/replica.ts'
 import { openReplicaPools } from '../src/database/replica/replica-pools.ts'
 import type { WalPosition } from '../src/database/replica/wal-position.ts'
 import { createSearches, type Searches } from '../src/database/searches.ts'
-import { startCuttingProxy } from './support/cutting-proxy.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { type Harness, startEngine, systemClock, waitUntil } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
@@ -219,14 +219,14 @@ describe('a search on the replica', () => {
   })
 
   test('does not wait for a standby that has gone silent, nor is the primary taken to be silent', async () => {
-    const proxy = await startCuttingProxy(pair.standby.url)
+    const proxy = await startDatabaseProxy(pair.standby.url)
     const cut = await openWatched(proxy.url)
     const own = createSearches(primary, systemClock, NO_OUTAGE, cut.reads)
     try {
       const quick = own.run(1, undefined, ({ take }) => take(({ sql, run }) => run(sql`select 1`)))
       await quick
       assert.deepEqual(cut.counts, { replica: 1, 'not-near': 0, 'given-up': 0 })
-      proxy.cut({ all: true })
+      proxy.silence({ all: true })
       const beganAt = performance.now()
       assert.equal(await search(undefined, own), false)
       assert.ok(performance.now() - beganAt < 3_000, 'no statement had to reach its deadline')

@@ -10,8 +10,8 @@ import { migrate } from '../src/database/migrate.ts'
 import { readConnection } from '../src/database/read-connection.ts'
 import { tryConnections } from '../src/database/try-connections.ts'
 import { Announcements } from '../src/ownership/announcements.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { waitUntil } from './support/engine-harness.ts'
-import { startFreezingProxy } from './support/freezing-proxy.ts'
 import { pathOf, startTlsServer, type TlsServer } from './support/tls-server.ts'
 
 // `writes` is a primary, `reads` only reads, `away` does not listen, and `silent` never answers.
@@ -194,7 +194,7 @@ test('after a failover all connections of a node lead to the new primary', async
 })
 
 test('a connection that was given up while hosts were looked for is none', async (t) => {
-  const proxies = [await startFreezingProxy(writes.url()), await startFreezingProxy(writes.url())]
+  const proxies = [await startDatabaseProxy(writes.url()), await startDatabaseProxy(writes.url())]
   const hosts = proxies.map(({ url }) => new URL(url).host).join()
   const url = writes.url('target_session_attrs=read-write').replace(`127.0.0.1:${writes.port}`, hosts)
   const sql = openDatabase({ url, max: 1, applicationName: 'test', deadlineMs: 300, isForClients: true })

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { PRIORITIES, type Priority } from '@heliograph/contracts'
 import { openDatabase } from '../src/database/database.ts'
 import { buryNode } from './support/bury-nodes.ts'
-import { startCuttingProxy } from './support/cutting-proxy.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { receipt } from './support/receipt-world.ts'
@@ -23,7 +23,7 @@ async function dataDir(t: TestContext): Promise<string> {
 /** A node that was stopped while its database was away and its link answered. Resolves with what it had handed over. */
 async function stopWhileAway(base: Harness, priority: Priority, folder: string | undefined) {
   await base.submit({ to: recipients(200) }, { priority })
-  const proxy = await startCuttingProxy(base.url)
+  const proxy = await startDatabaseProxy(base.url)
   const link = new FakeLink()
   link.window = 40
   let isAway = false
@@ -46,7 +46,7 @@ async function stopWhileAway(base: Harness, priority: Priority, folder: string |
   isAway = true
   // Nothing more is handed over.
   link.setUp(false)
-  proxy.cut({ all: true })
+  proxy.silence({ all: true })
   for (const answer of answers) answer()
   await node.engine.stopWork(1_000)
   // What is left of the node ends sooner when its connections break.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { PRIORITIES } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { type HarnessOptions, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
-import { startFreezingProxy } from './support/freezing-proxy.ts'
 
 const recipients = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `2782${String(from + n).padStart(7, '0')}`)
@@ -79,7 +79,7 @@ describe('two nodes', () => {
 
   it('one is cut off from Postgres but not from its network: what it had is sent once', async (t) => {
     const { base, handovers, startNode, observer } = await startPair(t, { delayMs: 100, window: 20 })
-    const proxy = await startFreezingProxy(base.url)
+    const proxy = await startDatabaseProxy(base.url)
     t.after(() => proxy.close())
     let fenced = false
     const a = await startNode('a', { joinTo: { ...base, url: proxy.url }, onFatal: () => (fenced = true) })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startTcpProxy, type TcpProxy } from '@heliograph/testkit'
 import { closedOnSignal } from '../cleanup.ts'
 import { addAccount } from '../gateway/accounts.ts'
 import type { Deployment } from '../gateway/cli.ts'
@@ -11,7 +12,6 @@ import { Ability } from './ability.ts'
 import { Acceptances } from './acceptances.ts'
 import type { Cluster } from './cluster.ts'
 import { formatNodeConfiguration, nodeName } from './configuration.ts'
-import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 import { type EmbeddedCluster, openEmbeddedCluster } from './embedded-cluster.ts'
 import type { NodeIndex } from './faults.ts'
 import { addChannels } from './incoming-traffic.ts'
@@ -35,7 +35,7 @@ export interface Deployed {
   /** The disk of the database, when it is one that can be filled. */
   readonly disk: SmallDisk | undefined
   /** In front of the database, one for each node. */
-  readonly proxies: readonly [DatabaseProxy, DatabaseProxy]
+  readonly proxies: readonly [TcpProxy, TcpProxy]
   readonly smsc: SmscProcess
   readonly sink: WebhookSink
   readonly nodes: readonly [NodeSupervisor, NodeSupervisor]
@@ -96,7 +96,7 @@ async function deploy(options: DeployOptions, closing: (() => unknown)[]): Promi
   const takeovers = new Takeovers(ability)
   const masterKey = randomBytes(32).toString('hex')
   const makeNode = async (index: NodeIndex) => {
-    const proxy = await startDatabaseProxy(Number(new URL(cluster.url).port))
+    const proxy = await startTcpProxy(Number(new URL(cluster.url).port))
     closing.push(() => proxy.close())
     const own = join(folder, nodeName(index))
     await mkdir(own)

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { openPackageRegistry, type PackageRegistry } from '../../../../core/testkit/test/support/package-registry.ts'
 import { packPackages } from './pack-packages.ts'
-import { openRegistry, type Registry } from './registry.ts'
 
 /** The packages that an adapter may depend on, and the one that creates adapters. */
 const FOR_AUTHORS = [
@@ -60,14 +60,14 @@ export async function openWorkplace(
   installed: readonly string[] = [],
 ): Promise<Workplace> {
   const home = await mkdtemp(join(tmpdir(), 'heliograph-author-'))
-  let registry: Registry | undefined
+  let registry: PackageRegistry | undefined
   const remove = async () => {
-    registry?.close()
+    await registry?.close()
     await rm(home, { recursive: true, force: true })
   }
   try {
     const tarballs = await packPackages([...FOR_AUTHORS, ...more], join(home, 'packed'))
-    registry = await openRegistry(tarballs.values())
+    registry = await openPackageRegistry(tarballs.values())
     const folder = join(home, 'work')
     await mkdir(folder)
     // An npm that has never seen the creator: it would take an earlier one of the same version out of its cache.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startPackageRegistry } from './package-registry.ts'
+import { openPackageRegistry } from '../../../../../core/testkit/test/support/package-registry.ts'
 import { type Ended, launch, run } from './run.ts'
 
 const HOME = fileURLToPath(new URL('../../..', import.meta.url))
@@ -80,7 +80,8 @@ async function succeed(command: string, args: readonly string[]): Promise<void> 
 
 /** Our packages come from a local registry, all others from the one that npm uses. */
 async function install(packages: string, prefix: string): Promise<boolean> {
-  const registry = await startPackageRegistry(packages)
+  const tarballs = (await readdir(packages)).filter((file) => file.endsWith('.tgz'))
+  const registry = await openPackageRegistry(tarballs.map((file) => join(packages, file)))
   try {
     const options = [`--@heliograph:registry=${registry.url}`, '--prefer-offline', '--no-audit', '--no-fund']
     const args = ['install', '--global', '--prefix', prefix, ...options, '@heliograph/gateway']

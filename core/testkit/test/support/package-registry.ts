@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A package registry on this machine. */
-export interface Registry {
+/** A package registry on this machine, which npm installs from. */
+export interface PackageRegistry {
   /** With a trailing slash; another one each time, so that npm takes nothing from an earlier one out of its cache. */
   readonly url: string
-  close(): void
+  close(): Promise<void>
 }
 
 interface Published {
@@ -23,7 +23,7 @@ interface Published {
 const run = promisify(execFile)
 
 /** Opens a registry that has these packages and no others, each in one version. */
-export async function openRegistry(tarballs: Iterable<string>): Promise<Registry> {
+export async function openPackageRegistry(tarballs: Iterable<string>): Promise<PackageRegistry> {
   const published = await Promise.all([...tarballs].map(publish))
   const base = `/${randomUUID()}/`
   const server = createServer((request, response) => {
@@ -38,9 +38,10 @@ export async function openRegistry(tarballs: Iterable<string>): Promise<Registry
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`
   return {
     url,
-    close() {
+    async close() {
       server.close()
       server.closeAllConnections()
+      await once(server, 'close')
     },
   }
 }
