@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Brand, BrandImage } from '@heliograph/contracts'
-import { escapeHtml } from '@heliograph/wire'
-import type { PortalFile, PortalFiles } from './portal-files.ts'
+import { escapeHtml, type StaticFile } from '@heliograph/wire'
+import type { PortalFiles } from './portal-files.ts'
 
 /** Where the files of the brand are, below `/portal/`. */
 export const BRAND_FOLDER = 'brand'
@@ -29,7 +29,7 @@ export function branded(files: PortalFiles, brand: Brand): PortalFiles {
 }
 
 /** The name has a hash in it, so that a browser asks for it again once the operator has another image. */
-function imageFile({ type, octets }: BrandImage): { readonly path: string; readonly file: PortalFile } {
+function imageFile({ type, octets }: BrandImage): { readonly path: string; readonly file: StaticFile } {
   const digest = createHash('sha256').update(octets).digest('base64url')
   const contentType = type === 'image/png' ? type : `${type}; charset=utf-8`
   const form = { encoding: undefined, octets: Buffer.from(octets), etag: `"${digest}"` }

@@ -1,6 +1,6 @@
 import { ERROR_STATUSES, errorHeaders, GatewayError, type HttpResponse } from '@heliograph/contracts'
-import { escapeHtml, htmlResponse } from '@heliograph/wire'
-import { POLICY_OF_FILES, SECURITY_HEADERS } from './security-headers.ts'
+import { escapeHtml, htmlResponse, SECURITY_HEADERS } from '@heliograph/wire'
+import { POLICY_OF_FILES } from './security-headers.ts'
 
 /** For a file that is not there. */
 export function noSuchFile(): GatewayError {

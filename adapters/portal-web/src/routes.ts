@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts'
-import { htmlResponse } from '@heliograph/wire'
-import { chooseForm, isKnown } from './conditions.ts'
+import { fileResponse, htmlResponse, SECURITY_HEADERS } from '@heliograph/wire'
 import { noSuchFile, notBuilt } from './errors.ts'
-import { INDEX, type PortalFile, type PortalFiles } from './portal-files.ts'
-import { headersOfFile, policyOfPage, SECURITY_HEADERS } from './security-headers.ts'
+import { INDEX, type PortalFiles } from './portal-files.ts'
+import { headersOfFile, policyOfPage } from './security-headers.ts'
 
 const BASE = '/portal/'
 
@@ -35,7 +34,7 @@ async function answer(context: RoutesContext, request: HttpRequest): Promise<Htt
   if (files === undefined) throw notBuilt()
   const path = request.params['*'] ?? ''
   const file = files.byPath.get(path)
-  if (file !== undefined) return fileResponse(path, file, request)
+  if (file !== undefined) return fileResponse(file, request.headers, headersOfFile(path))
   // A missing address below these folders is never that of a page.
   if (/^(?:assets|api|brand)(?:\/|$)/.test(path)) throw noSuchFile()
   const page = files.pages.get(path.replace(/\/$/, '')) ?? (files.pages.get(INDEX) as string)
@@ -44,23 +43,6 @@ async function answer(context: RoutesContext, request: HttpRequest): Promise<Htt
 
 function toPortal(): HttpResponse {
   return { status: 302, headers: { ...SECURITY_HEADERS, 'cache-control': 'no-cache', location: BASE } }
-}
-
-function fileResponse(
-  path: string,
-  { contentType, forms, isHashed }: PortalFile,
-  { headers }: HttpRequest,
-): HttpResponse {
-  const form = chooseForm(forms, headers)
-  const head = {
-    ...headersOfFile(path),
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: form.etag,
-    ...(forms.length > 1 && { vary: 'accept-encoding' }),
-  }
-  if (isKnown(form, headers)) return { status: 304, headers: head }
-  const encoding = form.encoding === undefined ? {} : { 'content-encoding': form.encoding }
-  return { status: 200, headers: { ...head, 'content-type': contentType, ...encoding }, body: form.octets }
 }
 
 /** Has no validator, because its nonce is new each time. */

@@ -1,14 +1,5 @@
+import { SECURITY_HEADERS } from '@heliograph/wire'
 import { BRAND_FOLDER } from './branded.ts'
-
-/** Headers of every answer. */
-export const SECURITY_HEADERS = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
 
 /** The script by which pages of plugins talk to the portal. As frames without an origin have it, anyone may. */
 const BRIDGE = 'bridge.js'

@@ -65,6 +65,8 @@ export {
 export { Problems } from './fields/problems.ts'
 export { readSpeedLimit, SPEED_UNITS } from './fields/speed-limit.ts'
 export { parseFlag, parseWhole } from './fields/spellings.ts'
+export { fileResponse, SECURITY_HEADERS } from './files/file-response.ts'
+export { type FileForm, readStaticFiles, type StaticFile } from './files/static-files.ts'
 export { headerLine } from './mail/header-line.ts'
 export { type MailEventsOptions, mailEvents } from './mail/mail-events.ts'
 export { smsMailText } from './mail/sms-mail-text.ts'

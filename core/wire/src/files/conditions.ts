@@ -1,5 +1,5 @@
 import type { HttpHeaders } from '@heliograph/contracts'
-import type { FileForm } from './portal-files.ts'
+import type { FileForm } from './static-files.ts'
 
 /**
  * The first form that the client accepts (RFC 9110 section 12.5.3), or the last one, which every client has to accept.
