@@ -1,20 +1,23 @@
 import type { RouteSpec } from '@heliograph/contracts'
-import { admitRequest, Parameters, textRoutes } from '@heliograph/wire'
+import { admitRequest, parametersInSteps, textRoutes } from '@heliograph/wire'
 import { authenticate, LOGIN } from './authentication.ts'
 import type { BasicConfig } from './config.ts'
 import { exceptionOf, refusal } from './errors.ts'
 import { ACTION, operationOf } from './operations.ts'
 import type { BasicServices } from './services.ts'
 
+/** What is read before the sender is known. */
+const FIRST = [...LOGIN, ACTION]
+
 /** The sender is known before the rest of the request is read. */
 export function createRoutes(services: BasicServices, { requestsPerMinute }: BasicConfig): readonly RouteSpec[] {
   return textRoutes('/api/http/main.ashx', ['GET', 'POST'], async (request) => {
-    const known = Parameters.of(request, { named: [...LOGIN, ACTION] })
-    const exception = operationOf(known)?.exception ?? 'EXP-SENDSMS-01'
+    const reading = parametersInSteps(request, FIRST)
+    const exception = operationOf(reading.first)?.exception ?? 'EXP-SENDSMS-01'
     try {
-      const principal = await authenticate(services, request, known)
+      const principal = await authenticate(services, request, reading.first)
       admitRequest(services.rateLimits, principal, requestsPerMinute)
-      const parameters = Parameters.of(request)
+      const parameters = reading.all()
       const operation = operationOf(parameters)
       if (operation === undefined) throw refusal('ERR-90002')
       return await operation.handle(services, { principal, parameters, request })

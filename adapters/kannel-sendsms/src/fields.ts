@@ -59,7 +59,7 @@ export function readParameters(parameters: Parameters): SendFields {
     user: readText(parameters, USER),
     password: readText(parameters, PASSWORD),
     from: readText(parameters, 'from'),
-    to: parameters.isNamed('to') ? (readText(parameters, 'to') ?? '') : undefined,
+    to: readText(parameters, 'to') ?? (parameters.isNamed('to') ? '' : undefined),
     text: readOctets(parameters, 'text') ?? Buffer.alloc(0),
     charset: readText(parameters, 'charset'),
     udh: readOctets(parameters, 'udh'),
@@ -74,14 +74,16 @@ export function readLogin(parameters: Parameters): Login {
   return { user: readText(parameters, USER), password: readText(parameters, PASSWORD) }
 }
 
+const OTHER_THAN_ASCII = /[\x80-\xff]/
+
 function readOctets(parameters: Parameters, names: Names): Buffer | undefined {
   const value = parameters.first(names)
   return value === undefined ? undefined : Buffer.from(value, 'latin1')
 }
 
 function readText(parameters: Parameters, names: Names): string | undefined {
-  const value = readOctets(parameters, names)
-  return value && decodeText(value)
+  const value = parameters.first(names)
+  return value && (OTHER_THAN_ASCII.test(value) ? decodeText(Buffer.from(value, 'latin1')) : value)
 }
 
 /** Reads the fields of a POST with `X-Kannel-` headers, except for the type of its body. */

@@ -1,6 +1,7 @@
 import {
   GatewayError,
   PRIORITIES,
+  type ReceiptForm,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
@@ -42,17 +43,25 @@ export async function mapSend(fields: SendFields, context: MappingContext): Prom
   checkNumbers(fields.numbers)
   const { mclass, validity, deferred = 0 } = fields.numbers
   if (deferred > MAX_DEFERRED_MINUTES) throw badField('Deferred')
-  const message = {
-    ...readContent(fields),
-    from: fields.from,
-    reference,
-    flash: mclass === 0,
-    sendAt: deferred === 0 ? undefined : new Date(context.nowMs + deferred * MINUTE_MS),
-    validitySeconds: validity === undefined ? undefined : validitySeconds(validity, deferred),
-  }
-  const messages = await mapInTurns(recipients, (to) =>
-    withReceipts({ ...message, destinations: [{ to }] }, to, fields, notifyUrl, context),
-  )
+  const { text, encoding, userDataHeader } = readContent(fields)
+  const sendAt = deferred === 0 ? undefined : new Date(context.nowMs + deferred * MINUTE_MS)
+  const validSeconds = validity === undefined ? undefined : validitySeconds(validity, deferred)
+  const messages = await mapInTurns(recipients, (to): SubmitMessage => {
+    const notifyFormat = notifyUrl === undefined ? undefined : receiptForm(to, fields, context)
+    return {
+      destinations: [{ to }],
+      text,
+      encoding,
+      userDataHeader,
+      from: fields.from,
+      reference,
+      flash: mclass === 0,
+      sendAt,
+      validitySeconds: validSeconds,
+      notifyUrl: notifyFormat && notifyUrl,
+      notifyFormat,
+    }
+  })
   const { requestId } = context
   return { origin: ORIGIN, requestId, priority: PRIORITIES.NORMAL, numbers: 'local', atomic: false, messages }
 }
@@ -108,19 +117,16 @@ function validitySeconds(validity: number, deferred: number): number {
 }
 
 /** Receipts repeat the recipient as the client wrote it, so each message has a receipt form of its own. */
-function withReceipts(
-  message: SubmitMessage,
+function receiptForm(
   to: string,
   { from, numbers, user }: SendFields,
-  notifyUrl: string | undefined,
   { instance }: MappingContext,
-): SubmitMessage {
+): ReceiptForm | undefined {
   const context = {
     mask: numbers.dlrMask ?? 0,
     from: from && toStorable(from.slice(0, MAX_SENDER_LENGTH)),
     to,
     user: user?.trim().slice(0, MAX_USER_LENGTH),
   }
-  const notifyFormat = notifyUrl === undefined ? undefined : receiptFormOf(instance, context)
-  return notifyFormat === undefined ? message : { ...message, notifyUrl, notifyFormat }
+  return receiptFormOf(instance, context)
 }

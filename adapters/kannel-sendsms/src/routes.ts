@@ -4,7 +4,7 @@ import {
   charsetLabelOf,
   isForm,
   mediaTypeOf,
-  Parameters,
+  parametersInSteps,
   Turn,
   textResponse,
   textRoutes,
@@ -12,7 +12,7 @@ import {
 import { authenticate } from './authentication.ts'
 import type { KannelSendsmsConfig } from './config.ts'
 import { refusal } from './errors.ts'
-import { LOGIN, readHeaders, readLogin, readParameters, type SendFields } from './fields.ts'
+import { LOGIN, type Login, readHeaders, readLogin, readParameters, type SendFields } from './fields.ts'
 import { mapSend, outcomeOf } from './mapping.ts'
 import type { kannelSendsmsDependencies } from './services.ts'
 
@@ -26,13 +26,12 @@ export function createRoutes(
   config: KannelSendsmsConfig,
 ): readonly RouteSpec[] {
   return textRoutes(config.path, ['GET', 'POST'], async (request) => {
-    const type = bodyTypeOf(request)
-    const login = type === undefined ? readLogin(Parameters.of(request, LOGIN_OPTIONS)) : readHeaders(request)
-    const principal = await authenticate(services, login, request, config)
+    const steps = stepsOf(request)
+    const principal = await authenticate(services, steps.login, request, config)
     admitRequest(services.rateLimits, principal, config.requestsPerMinute)
     // Each of these steps takes a while with a text of 4 MiB.
     const turn = new Turn()
-    const fields = readFields(request, type)
+    const fields = steps.fields()
     if (turn.isOver) await turn.giveWay()
     const { requestId } = request
     const submission = await mapSend(fields, { requestId, instance: instanceId, nowMs: clock.now() })
@@ -58,7 +57,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set(['text/html', 'text/vnd.wap.wml
 
 /** How the parameters are read. */
 const OPTIONS = { ignoreCase: false, blankIsEmpty: false, octets: true } as const
-const LOGIN_OPTIONS = { ignoreCase: false, blankIsEmpty: false, octets: true, named: LOGIN } as const
 
 /** The type of a body that is the text, with the other fields in headers; undefined when there are parameters. */
 function bodyTypeOf({ headers, method }: HttpRequest): BodyType | undefined {
@@ -71,8 +69,20 @@ function bodyTypeOf({ headers, method }: HttpRequest): BodyType | undefined {
   return body
 }
 
-function readFields(request: HttpRequest, body: BodyType | undefined): SendFields {
-  if (body === undefined) return readParameters(Parameters.of(request, OPTIONS))
+/** A request that is read in two steps. */
+interface Steps {
+  readonly login: Login
+  fields(): SendFields
+}
+
+function stepsOf(request: HttpRequest): Steps {
+  const type = bodyTypeOf(request)
+  if (type !== undefined) return { login: readHeaders(request), fields: () => readWithHeaders(request, type) }
+  const parameters = parametersInSteps(request, LOGIN, OPTIONS)
+  return { login: readLogin(parameters.first), fields: () => readParameters(parameters.all()) }
+}
+
+function readWithHeaders(request: HttpRequest, body: BodyType): SendFields {
   const fields = readHeaders(request)
   const coding = fields.numbers.coding ?? body.coding
   return {

@@ -101,8 +101,8 @@ function wireMessage(
     from: formatAddress(from),
     messaging_service_sid: service,
     num_segments: String(parts),
-    price: price && formatPrice(price),
-    price_unit: price && price.currency,
+    price: price === null ? null : formatPrice(price),
+    price_unit: price === null ? null : price.currency,
     status,
     to: formatAddress(to),
   }

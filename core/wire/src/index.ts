@@ -88,6 +88,7 @@ export {
   type ParameterPlace,
   Parameters,
 } from './parameters/parameters.ts'
+export { type ParametersInSteps, parametersInSteps } from './parameters/parameters-in-steps.ts'
 export { MAX_RECIPIENTS, recipientsOfJson, splitRecipients } from './parameters/recipients.ts'
 export { assertAdmitted } from './sending/assert-admitted.ts'
 export {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isForm, type Names, Parameters } from '../src/index.ts'
+import { isForm, type Names, Parameters, parametersInSteps } from '../src/index.ts'
 import { assertRefused } from './refusals.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -179,3 +179,13 @@ test('what URLSearchParams writes is read back', () => {
   })
   fc.assert(property, { seed: 4 })
 })
+
+for (const octets of [100, 4_000, 5_000, 20_000]) {
+  test(`in steps: ${octets} octets of a text`, () => {
+    const request = { query: 'key=k%201', headers: {}, body: Buffer.from(`text=${'x'.repeat(octets)}&user=u`) }
+    const steps = parametersInSteps(request, ['key', 'User'])
+    assert.deepEqual([steps.first.joined('key'), steps.first.joined('user')], ['k 1', 'u'])
+    assert.equal(steps.first.has('text'), octets < 4_096, 'the rest of a large request is not read yet')
+    assert.deepEqual(steps.all(), Parameters.of(request))
+  })
+}
