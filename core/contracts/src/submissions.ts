@@ -127,8 +127,9 @@ export interface SubmitRequest {
   /** Groups messages for reports, rescheduling and cancelling. */
   readonly bulkId?: string | undefined
   /**
-   * Hands its messages to networks no faster than this, and with them those of other requests of the same bulk that
-   * name a limit: the one that was named last is that of them all. Absent: as fast as the links take them.
+   * Hands its messages to networks no faster than this, and with them those of other requests of the same bulk: the
+   * limit that was named last is that of them all. Absent: that of the bulk, if an earlier request has named one, which
+   * is known as long as messages of the bulk wait and a day longer; else as fast as the links take them.
    */
   readonly speedLimit?: SpeedLimit | undefined
   /**

@@ -130,7 +130,7 @@ describe('a bulk with a speed limit', () => {
     assert.deepEqual(counts, [1, 0, 0, 1, 0, 0, 1])
   })
 
-  it('is one for all requests that name it; the last limit counts, and others of the bulk are not held up', async () => {
+  it('is one for all requests of the bulk; the last limit counts', async () => {
     const bulk = newBulk()
     const { start } = await submit(bulk, 5, ONE_A_SECOND)
     await submit(bulk, 5, ONE_A_SECOND)
@@ -142,7 +142,8 @@ describe('a bulk with a speed limit', () => {
     assert.equal((await turn(start + 2_100)).length, 1)
     assert.equal((await turn(start + 3_100)).length, 10)
     await submit(bulk, 2, undefined)
-    assert.ok((await routesOf(bulk)).includes('default'))
+    assert.equal((await turn(start + 4_100)).length, 10)
+    assert.deepEqual(await routesOf(bulk), ['held:speed-#:default'])
   })
 
   it('does not run ahead of links that are away, and makes up for nothing', async () => {
@@ -339,6 +340,23 @@ describe('nodes that send a bulk with a speed limit', () => {
 })
 
 describe('limits of bulks that nothing is left of', () => {
+  it('hold for a later request of the bulk, and are kept for it, however old they are', async () => {
+    const bulk = newBulk()
+    await submit(bulk, 1, ONE_A_SECOND)
+    const { sql } = base.engine
+    await sql`delete from batch`
+    await sql`update bulk_speed set named_at = now() - interval '2 days', next_at = now() - interval '2 days'`
+    await submit(bulk, 1, undefined)
+    assert.deepEqual(await routesOf(bulk), ['held:speed-#:default'])
+    const [row] =
+      await sql`select named_at > now() - interval '1 minute' as "isRenewed" from bulk_speed where bulk_id = ${bulk}`
+    assert.equal(row?.isRenewed, true)
+    await submit(newBulk(), 1, undefined)
+    const [{ count = 0 } = {}] = await sql<{ count: number }[]>`
+      select count(*)::integer as count from batch where speed_id is null`
+    assert.equal(count, 1)
+  })
+
   const rows: readonly (readonly [what: string, named: string, next: string, waits: boolean, stays: boolean])[] = [
     ['a new one', '1 hour', '1 hour', false, true],
     ['an old one', '2 days', '2 days', false, false],

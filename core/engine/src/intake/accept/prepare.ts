@@ -64,6 +64,8 @@ export interface PrepareTools extends TemplateTools, HookedTools {
   readonly windows?: KnownWindows
   /** Gives a bulk a speed limit and resolves with the id of that. Absent: no bulk has one. */
   limitSpeed?(bulk: BulkName, limit: SpeedLimit): Promise<number>
+  /** The id of the limit that an earlier request has given a bulk; null: none. Absent: no bulk has one. */
+  knownSpeed?(bulk: BulkName): Promise<number | null>
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
   /** Called with the number of parts of the request before much work is done for it. Throws when there are too many. */
@@ -98,10 +100,7 @@ export async function prepareRequest(
   }
   const texts = await measureTexts(principal, request, tools, siteOf)
   tools.admit?.(principal.clientId, countParts(request, texts))
-  const speedId =
-    speedLimit === undefined || bulkId === undefined
-      ? null
-      : ((await tools.limitSpeed?.({ clientId: principal.clientId, bulkId }, speedLimit)) ?? null)
+  const speedId = bulkId === undefined ? null : await speedOf({ clientId: principal.clientId, bulkId }, request, tools)
   const routes = hasSay(tools) ? await hookedRoutes(principal, request, texts, tools) : undefined
   for (const [index, message] of request.messages.entries()) {
     const text = texts[index] as RecipientText
@@ -130,6 +129,16 @@ export async function prepareRequest(
   const rows = await identify(candidates, entries, tools)
   await links?.keep()
   return { clientId: principal.clientId, atomic: request.atomic, bulkId, rows, entries }
+}
+
+/** The limit of the request's own, or that of the bulk which it names; null: none. */
+async function speedOf(
+  bulk: BulkName,
+  { bulkId, speedLimit }: SubmitRequest,
+  tools: Pick<PrepareTools, 'limitSpeed' | 'knownSpeed'>,
+): Promise<number | null> {
+  if (speedLimit !== undefined) return (await tools.limitSpeed?.(bulk, speedLimit)) ?? null
+  return bulkId === undefined ? null : ((await tools.knownSpeed?.(bulk)) ?? null)
 }
 
 /** Throws for the first text of an atomic request that is too long. */

@@ -16,6 +16,7 @@ import { databaseAway, type Outage } from '../../database/outage.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
+import { createKnownSpeeds } from '../../outbound/speeds/known-speeds.ts'
 import { limitSpeed } from '../../outbound/speeds/speed-statements.ts'
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import type { RequestHooks } from '../hooks/request-hooks.ts'
@@ -90,6 +91,7 @@ export interface EngineSubmissions extends Submissions {
 /** Creates the service: it prepares a request, stores it in a commit shared with others, and answers it. */
 export function createSubmissions(options: SubmissionsOptions): EngineSubmissions {
   const { sql, clock, steady, limits, outage } = options
+  const speeds = createKnownSpeeds(sql)
   const windows = new KnownWindows()
   const lanes = new AcceptLanes({
     clock: steady,
@@ -124,6 +126,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       linkWriter: options.linkWriter,
       windows,
       limitSpeed: (bulk, limit) => limitSpeed(sql, bulk, limit, clock.now()),
+      knownSpeed: speeds.of,
       takeIds: (count) => options.ids.take(count),
       generateMessageId: options.generateMessageId,
       admit: (clientId, parts) => limits.admit(clientId, parts),
