@@ -42,7 +42,7 @@ export default defineAdapter({
       provider: createProvider({ config, http, clock, redirectUri }),
       departures: createDepartures(state, clock),
     }
-    const ceremonies = createCeremonies({ state, clock, logger, publicUrl })
+    const ceremonies = createCeremonies({ state, clock, logger, publicUrl, product: brand.name })
     const passwordLinks = createPasswordLinks(state, clock)
     const afterwork = new Afterwork(logger)
     const viewers = new ViewerCounts()

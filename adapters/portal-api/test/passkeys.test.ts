@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { OWN_BRAND } from '@heliograph/contracts'
 import { CONFORMANCE_PUBLIC_URL as ORIGIN, withAdapterKit } from '@heliograph/testkit'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import portal from '../src/index.ts'
@@ -49,6 +50,15 @@ describe('a passkey', () => {
       await setUpSecondFactor(kit)
       assert.equal((await logIn(kit)).json.code, 'second-factor-needed')
       assert.equal((await enter(kit, authenticator)).status, 200)
+    })
+  })
+
+  test('is made under the name of the deployment', async () => {
+    const brand = { ...OWN_BRAND, name: 'Acme SMS' }
+    await withAdapterKit(portal, { config: {}, brand }, async (kit) => {
+      kit.engine.addUser(kit.account.clientId, { email: EMAIL, password: PASSWORD })
+      const { rp } = (await beginToAdd(kit, await logIn(kit))) as unknown as PublicKeyCredentialCreationOptionsJSON
+      assert.equal(rp.name, 'Acme SMS')
     })
   })
 

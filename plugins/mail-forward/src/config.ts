@@ -49,7 +49,7 @@ export const mailForwardConfigSchema = Type.Object(
         minLength: 1,
         maxLength: 100,
         pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-        description: 'Name shown with it.',
+        description: 'Name shown with it. Default: the name of the deployment (`brand.name`).',
         examples: ['SMS gateway'],
       }),
     ),

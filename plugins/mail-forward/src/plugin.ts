@@ -14,9 +14,10 @@ export default definePlugin({
   configSchema: mailForwardConfigSchema,
   capabilities: { carrier: false },
   deps: { channels: Channels, events: MessageEvents },
-  create({ instanceId, clock, logger, services }, config) {
+  create({ instanceId, brand, clock, logger, services }, config) {
     checkMailForwardConfig(config)
-    const relay = createRelay(config, clock)
+    const { fromName = brand.name } = config
+    const relay = createRelay({ ...config, fromName }, clock)
     let listener: EventListener | undefined
     return {
       provides: [{ token: Mail, service: relay }],

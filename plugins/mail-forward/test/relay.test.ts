@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Mail, type MailMessage } from '@heliograph/contracts'
+import { type Brand, Mail, type MailMessage, OWN_BRAND } from '@heliograph/contracts'
 import { type PluginKit, TEST_CERTIFICATE, withPluginKit } from '@heliograph/testkit'
 import mailForward from '../src/index.ts'
 import { LOGIN, type Sink, startSink, until } from './sink.ts'
@@ -15,15 +15,19 @@ interface World {
 }
 
 interface Options {
+  readonly brand?: Brand
   readonly config?: Readonly<Record<string, unknown>>
   readonly sink?: Parameters<typeof startSink>[0]
 }
 
-async function withRelay(work: (world: World) => Promise<void>, { config, sink: kind }: Options = {}): Promise<void> {
+async function withRelay(
+  work: (world: World) => Promise<void>,
+  { brand, config, sink: kind }: Options = {},
+): Promise<void> {
   const sink = await startSink(kind)
   try {
     const all = { ...FROM, port: sink.port, startTls: 'never', ...config }
-    await withPluginKit(mailForward, { config: all }, async (kit) => {
+    await withPluginKit(mailForward, { config: all, brand }, async (kit) => {
       const mail = kit.plugin.provides?.find(({ token }) => token.id === Mail.id)?.service as Mail
       await work({ kit, sink, mail })
     })
@@ -48,6 +52,20 @@ test('a mail in any script arrives as it was, in ASCII on the wire', () =>
     const text = Buffer.from(body, 'base64').toString()
     assert.equal(text.replaceAll('\r\n', '\n').trimEnd(), 'Привет, 世界 🙂\n.\nконец')
   }))
+
+const SENDERS: readonly (readonly [string, Options, string])[] = [
+  ['the product', {}, 'Heliograph <sms@example.com>'],
+  ['the deployment', { brand: { ...OWN_BRAND, name: 'Acme SMS' } }, 'Acme SMS <sms@example.com>'],
+  ['the instance', { brand: OWN_BRAND, config: { fromName: 'The desk' } }, 'The desk <sms@example.com>'],
+]
+
+for (const [whose, options, sender] of SENDERS)
+  test(`a mail comes under the name of ${whose}`, () =>
+    withRelay(async ({ sink, mail }) => {
+      await mail.send(MAIL, patient())
+      const [{ raw } = assert.fail('nothing came')] = sink.mails
+      assert.equal(/^From: (.*)\r$/m.exec(raw)?.[1], sender)
+    }, options))
 
 test('the same key gives the same Message-ID, another one another', () =>
   withRelay(async ({ sink, mail }) => {

@@ -16,9 +16,6 @@ import { CHALLENGE_MS, createChallenges } from './challenges.ts'
 import { readClientData } from './client-data.ts'
 import { type PasskeySite, passkeySiteOf } from './passkey-site.ts'
 
-/** The name of the product in the browser's dialog. */
-const PRODUCT = 'Heliograph'
-
 /** ES256 and RS256 (COSE): what every authenticator in use has one of. */
 const ALGORITHMS = [-7, -257]
 
@@ -57,9 +54,11 @@ export interface CeremoniesOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly publicUrl: () => string
+  /** The name of the product in the browser's dialog. */
+  readonly product: string
 }
 
-export function createCeremonies({ state, clock, logger, publicUrl }: CeremoniesOptions): Ceremonies {
+export function createCeremonies({ state, clock, logger, publicUrl, product }: CeremoniesOptions): Ceremonies {
   const challenges = createChallenges(state, clock)
 
   function requireSite(): PasskeySite {
@@ -103,7 +102,7 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
       const { rpID } = requireSite()
       const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({
-        ...{ rpID, rpName: PRODUCT, userName: email, userDisplayName: email, timeout: CHALLENGE_MS },
+        ...{ rpID, rpName: product, userName: email, userDisplayName: email, timeout: CHALLENGE_MS },
         userID: Uint8Array.from(Buffer.from(handleOf(userId))),
         attestationType: 'none',
         excludeCredentials: known.map(({ credentialId: id }) => ({ id })),

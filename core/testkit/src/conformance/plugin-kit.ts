@@ -1,5 +1,6 @@
 import { callPageEndpoint } from '@heliograph/config'
 import {
+  type Brand,
   type MessageEnded,
   type MessageEvent,
   type MessageRead,
@@ -38,6 +39,8 @@ export interface PluginWorld {
   readonly config: Readonly<Record<string, unknown>>
   /** The account under test, apart from its key. */
   readonly account?: AccountOptions | undefined
+  /** As what the deployment presents itself. Default: as Heliograph. */
+  readonly brand?: Brand | undefined
   /** How long `start` and `stop` may take, in ms of real time. Default 5,000. */
   readonly patienceMs?: number | undefined
   /** The other server of a plugin that calls one: its reply to each request for which nothing is scripted. */
@@ -102,8 +105,8 @@ const FIRST_EVENT_ID = 1_000_000
  * @stability experimental
  */
 export async function createPluginKit(module: AnyPluginModule, options: PluginWorld): Promise<PluginKit> {
-  const { account, http: answer, patienceMs = DEFAULT_PATIENCE_MS } = options
-  const { context, world } = await createModuleWorld(module, options.config, { account, answer })
+  const { account, brand, http: answer, patienceMs = DEFAULT_PATIENCE_MS } = options
+  const { context, world } = await createModuleWorld(module, options.config, { account, answer, brand })
   const { clock, conduct, engine } = world
   const create = () => {
     const plugin = conduct.run(() => module.create(context, world.config as never))
