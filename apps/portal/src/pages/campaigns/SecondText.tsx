@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, Stack, Textarea } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Stack, Textarea } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { campaignTexts } from '../../texts/campaigns.ts'
+import { OptOutLink } from '../send/OptOutLink.tsx'
 
 type Comparison = NonNullable<Schemas['UploadPlan']['comparison']>
 
@@ -35,6 +36,9 @@ export function SecondText({ comparison, onChange }: SecondTextProps) {
             value={comparison.text}
             onChange={({ currentTarget }) => onChange({ ...comparison, text: currentTarget.value })}
           />
+          <Group>
+            <OptOutLink text={comparison.text} onChange={(text) => onChange({ ...comparison, text })} />
+          </Group>
           <NumberInput
             label={texts.share}
             name="percent"

@@ -6,6 +6,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { variableTexts } from '../../texts/template-variables.ts'
 import { InnerForm } from './InnerForm.tsx'
+import { OptOutLink } from './OptOutLink.tsx'
 import { useTypedVariables } from './use-typed-variables.ts'
 import { VariableFields } from './VariableFields.tsx'
 
@@ -58,6 +59,9 @@ export function EditTemplate({ template, onSaved, onBack }: EditTemplateProps) {
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
+        <Group>
+          <OptOutLink text={text} onChange={setText} />
+        </Group>
         <VariableFields variables={typed} />
         <Group justify="space-between">
           <Button variant="default" size="xs" onClick={onBack}>

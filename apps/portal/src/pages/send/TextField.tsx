@@ -1,10 +1,11 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
-import { IconAlphabetLatin, IconLink } from '@tabler/icons-react'
+import { IconAlphabetLatin } from '@tabler/icons-react'
 import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { FieldMenu, useFieldNames } from './FieldMenu.tsx'
 import { MarkedTextarea } from './MarkedTextarea.tsx'
+import { appended, OPT_OUT, OptOutLink } from './OptOutLink.tsx'
 import { Templates } from './Templates.tsx'
 
 interface TextFieldProps {
@@ -15,15 +16,12 @@ interface TextFieldProps {
   readonly preview: Schemas['SendPreview'] | undefined
 }
 
-const OPT_OUT = '{opt_out_link}'
-
 /** The text; characters that make it travel as UCS-2 are marked. */
 export function TextField({ text, recipients, onChange, preview }: TextFieldProps) {
   const texts = useTexts(sendTexts)
   const beyond = preview?.beyondGsm ?? []
   const names = useFieldNames()
   const unknown = preview?.unknown ?? []
-  const add = (piece: string) => onChange(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}${piece}`)
   return (
     <Stack gap="xs">
       <MarkedTextarea
@@ -45,15 +43,8 @@ export function TextField({ text, recipients, onChange, preview }: TextFieldProp
       )}
       <Group gap="xs">
         <Templates text={text} recipients={recipients} onUse={onChange} />
-        <FieldMenu onInsert={add} />
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconLink size={14} aria-hidden />}
-          onClick={() => add(OPT_OUT)}
-        >
-          {texts.insertLink}
-        </Button>
+        <FieldMenu onInsert={(piece) => onChange(appended(text, piece))} />
+        <OptOutLink text={text} onChange={onChange} />
       </Group>
     </Stack>
   )

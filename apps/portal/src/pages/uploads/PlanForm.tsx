@@ -9,6 +9,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { SecondText } from '../campaigns/SecondText.tsx'
+import { OptOutLink } from '../send/OptOutLink.tsx'
 import { ChannelSelect } from '../send/SendOptions.tsx'
 import { Templates } from '../send/Templates.tsx'
 
@@ -140,6 +141,7 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
             />
             <Group gap="xs">
               <Templates text={plan.text} onUse={(text) => change({ text })} />
+              <OptOutLink text={plan.text} onChange={(text) => change({ text })} />
               {header.map((cell, column) => {
                 const placeholder = placeholderOf(column, plan.hasHeader, header)
                 return (
