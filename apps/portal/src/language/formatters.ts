@@ -17,6 +17,8 @@ export interface Formatters {
   phone(mobile: string): string
   /** Between two remarks, with its blank. */
   readonly comma: string
+  /** Between a name and its value, with its blanks. */
+  readonly colon: string
   dateTime(moment: string): string
   date(moment: string): string
   /** A day of UTC (`2026-01-31`), for axes: `31 Jan`. */
@@ -67,6 +69,7 @@ export function createFormatters(locale: string, language: Language): Formatters
     money: (amount, currency) => formatMoney(locale, amount, currency),
     phone: (mobile) => (directionOf(language) === 'rtl' ? isolate(`+${mobile}`) : `+${mobile}`),
     comma: language === 'ar' ? '، ' : ', ',
+    colon: language === 'fr' ? '\u00a0: ' : ': ',
     dateTime: (moment) => dateTime.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
     day: (text) => day.format(new Date(text)),

@@ -159,7 +159,7 @@ export const accountTexts = defineTexts('account', {
         'client-added': 'Client added',
         'client-changed': 'Client changed',
         'networks-changed': 'Networks changed',
-        'log-in-refused': 'Log-in refused',
+        'log-in-refused': 'Login refused',
         'log-out': 'Logged out',
         'link-paused': 'Link paused',
         'link-resumed': 'Link resumed',

@@ -54,7 +54,7 @@ export const campaignTexts = defineTexts('campaigns', {
     description:
       'Tout ce qui part vers plusieurs personnes : fichiers, groupes et envois programmés par des logiciels.',
     write: 'Écrire un message',
-    upload: 'Envoyer un fichier',
+    upload: 'Charger un fichier',
     calendar: 'Calendrier',
     all: 'Toutes les campagnes',
     list: 'Campagnes, les plus récentes d’abord',

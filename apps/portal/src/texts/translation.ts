@@ -1,5 +1,6 @@
 import type { accountTexts } from './account.ts'
 import type { alertTexts } from './alerts.ts'
+import type { auditDetailTexts } from './audit-details.ts'
 import type { balanceTexts } from './balance.ts'
 import type { campaignTexts } from './campaigns.ts'
 import type { channelTexts } from './channels.ts'
@@ -54,6 +55,7 @@ import type { webhookTexts } from './webhooks.ts'
 type EveryText =
   | typeof accountTexts
   | typeof alertTexts
+  | typeof auditDetailTexts
   | typeof balanceTexts
   | typeof campaignTexts
   | typeof channelTexts

@@ -1,22 +1,22 @@
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ChangeEvent, Fragment, useEffect, useState } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { actingFor } from '../../api/acting-for.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
+import { AuditRow } from './AuditRow.tsx'
 import { ExportAudit } from './ExportAudit.tsx'
 
 const PAGE = 100
@@ -118,44 +118,4 @@ export function AuditLogPage() {
       )}
     </>
   )
-}
-
-interface AuditRowProps {
-  readonly entry: Schemas['AuditEntry']
-  /** Null: it concerns the deployment, or all entries of the list are of one client. */
-  readonly clientName: string | null
-}
-
-function AuditRow({ entry, clientName }: AuditRowProps) {
-  const { audit: texts } = useTexts(accountTexts)
-  const words: Readonly<Record<string, string>> = texts.actions
-  const about = [clientName, entry.subject, ...detailOf(entry, texts)].filter((text) => text !== null && text !== '')
-  return (
-    <Stack gap={2} py="xs">
-      <Group gap="xs" justify="space-between">
-        <Text size="sm" fw={600}>
-          {words[entry.action] ?? entry.action}
-        </Text>
-        <Text size="sm" c="dimmed">
-          <TimeText moment={entry.at} />
-        </Text>
-      </Group>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {[entry.email === '' ? texts.aCommand : (entry.email ?? texts.anOperator), ...about].map((part, index) => (
-          <Fragment key={part}>
-            {index > 0 && ' · '}
-            <bdi>{part}</bdi>
-          </Fragment>
-        ))}
-      </Text>
-    </Stack>
-  )
-}
-
-/** What was changed to what; for refused logins: why, how often and from where. */
-function detailOf({ action, detail }: Schemas['AuditEntry'], texts: typeof accountTexts.en.audit): readonly string[] {
-  if (action !== 'log-in-refused') return Object.entries(detail).map(([name, value]) => `${name}: ${value}`)
-  const { reason = '', times = '', address = '' } = detail
-  const reasons: Readonly<Record<string, string>> = texts.refusals
-  return [reasons[reason] ?? reason, texts.refusedTimes(times), texts.refusedBy(detail.interface ?? '', address)]
 }

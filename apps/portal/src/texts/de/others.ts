@@ -1,6 +1,7 @@
 import type { OtherTexts } from '../translation.ts'
 import { account } from './account.ts'
 import { alerts } from './alerts.ts'
+import { auditDetails } from './audit-details.ts'
 import { balance } from './balance.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
@@ -48,6 +49,7 @@ import { webhooks } from './webhooks.ts'
 export const texts: OtherTexts = {
   account,
   alerts,
+  auditDetails,
   balance,
   campaigns,
   channels,

@@ -54,7 +54,7 @@ export const send: Translated<typeof sendTexts> = {
   encoding: 'Alphabet',
   gsm: 'Einfach (GSM)',
   ucs2: 'Unicode (UCS-2)',
-  willGet: 'Empfangen sie',
+  willGet: 'Empfänger',
   price: 'Preis',
   bad: (count, examples) => `${count} ungültig: ${examples}`,
   optedOut: (count, examples) => `${count} ausgelassen (abgemeldet): ${examples}`,
