@@ -22,3 +22,13 @@ for (const file of files)
       [],
     )
   })
+
+const PAGES = new URL('../src/', import.meta.url)
+
+/** A colon behind a text, which French has a space before: `formatters.colon` knows. */
+const OWN_COLON = /\{(?:[a-z]*texts|shell)\.[\w.]+\}:|[.]\w+\}: \$/i
+
+for (const file of readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx')))
+  test(`${file}: no colon stands behind a text as in English`, () => {
+    assert.equal(OWN_COLON.exec(readFileSync(new URL(file, PAGES), 'utf8'))?.[0], undefined)
+  })

@@ -1,6 +1,7 @@
 import { Code, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/define-texts.ts'
+import { useFormatters } from '../language/language.tsx'
 import { shellTexts } from '../texts/shell.ts'
 
 export interface FieldHelpProps {
@@ -12,13 +13,16 @@ export interface FieldHelpProps {
 /** The `description` of an input: what the setting does, and an example of it. */
 export function FieldHelp({ children, example }: FieldHelpProps) {
   const shell = useTexts(shellTexts)
+  const { colon } = useFormatters()
   return (
     <Text component="span" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {children}
       {example !== undefined && (
         <>
           {' '}
-          {shell.example}: <Code>{example}</Code>
+          {shell.example}
+          {colon}
+          <Code>{example}</Code>
         </>
       )}
     </Text>

@@ -66,7 +66,7 @@ export interface ToneBadgeProps {
 /** A badge of the same kind for the states of other things: links, webhooks, uploads. */
 export function ToneBadge({ color, Icon, text }: ToneBadgeProps) {
   return (
-    <Badge color={color} leftSection={<Icon size={14} aria-hidden />} tt="none" fw={500} fz="xs">
+    <Badge color={color} leftSection={<Icon size={14} aria-hidden />} fw={500} fz="xs">
       {text}
     </Badge>
   )

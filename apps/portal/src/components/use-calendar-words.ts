@@ -15,11 +15,12 @@ function calendarWords(locale: string, language: Language) {
     // A day as the library has it: `2030-01-31`.
     return (day: string) => format.format(Date.parse(`${day.slice(0, 10)}T00:00:00Z`))
   }
+  const weekday = writer({ weekday: language === 'ar' ? 'narrow' : 'short' })
   return {
     monthLabelFormat: writer({ month: 'long', year: 'numeric' }),
     monthsListFormat: writer({ month: 'short' }),
-    // The short names of days in Arabic are as long as the long ones.
-    weekdayFormat: writer({ weekday: language === 'ar' ? 'narrow' : 'short' }),
+    // The short names of days in Arabic are as long as the long ones; those in French end in a dot, and fill their cells.
+    weekdayFormat: (day: string) => weekday(day).replace('.', ''),
     getDayAriaLabel: writer({ day: 'numeric', month: 'long', year: 'numeric' }),
     ...weekOf(locale),
   }

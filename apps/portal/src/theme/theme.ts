@@ -89,8 +89,8 @@ export const theme = createTheme({
   },
   // By name only: naming the components themselves would load them with the first page.
   components: {
-    // As wide as its word: a table that is short of room would cut it to its first letter.
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', miw: 'max-content' } },
+    // As wide as its word: a table that is short of room would cut it to its first letter. Written as words are.
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', miw: 'max-content', tt: 'none' } },
     Button: { defaultProps: { size: 'sm' } },
     // It would be a child without a role among the items; without it the menu itself gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

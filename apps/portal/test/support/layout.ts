@@ -65,6 +65,13 @@ export function findShortLines(): string[] {
     .map((element) => `the line below "${element.getAttribute('aria-label')}" ends before its links do`)
 }
 
+/** Tabs that do not stand in one line. */
+export function findBrokenTabs(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main [role="tablist"]')]
+    .filter((list) => new Set([...list.children].map((tab) => tab.getBoundingClientRect().top)).size > 1)
+    .map((list) => `the tabs "${list.textContent}" take several lines`)
+}
+
 /** Labels written like code: only what is typed is. */
 export function findCodeLabels(): string[] {
   return [...document.querySelectorAll<HTMLElement>('main label')]

@@ -64,12 +64,8 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           <Text size="sm" fw={600} title={session.browser}>
             {name}
           </Text>
-          {session.isThis && <Badge tt="none">{texts.isThis}</Badge>}
-          {session.via === 'link' && (
-            <Badge tt="none" color="gray">
-              {texts.byLink}
-            </Badge>
-          )}
+          {session.isThis && <Badge>{texts.isThis}</Badge>}
+          {session.via === 'link' && <Badge color="gray">{texts.byLink}</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
           {session.address} · {texts.seen} <TimeText moment={session.seenAt} />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
@@ -15,6 +16,7 @@ import { UserAccess } from './UserAccess.tsx'
 export function UserRow({ user }: { readonly user: Schemas['User'] }) {
   const { users: texts } = useTexts(accountTexts)
   const { undo } = useTexts(shellTexts)
+  const { colon } = useFormatters()
   const me = useMe()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<'settings' | 'access'>()
@@ -44,20 +46,16 @@ export function UserRow({ user }: { readonly user: Schemas['User'] }) {
           {email}
         </Text>
         <Group gap={6}>
-          <Badge tt="none" color="gray">
-            {texts.roles[role]}
-          </Badge>
-          {isMe && <Badge tt="none">{texts.isMe}</Badge>}
+          <Badge color="gray">{texts.roles[role]}</Badge>
+          {isMe && <Badge>{texts.isMe}</Badge>}
           {priority !== null && (
-            <Badge tt="none" color="gray">
-              {texts.priority}: {priority}
+            <Badge color="gray">
+              {texts.priority}
+              {colon}
+              {priority}
             </Badge>
           )}
-          {!enabled && (
-            <Badge tt="none" color="red">
-              {texts.disabled}
-            </Badge>
-          )}
+          {!enabled && <Badge color="red">{texts.disabled}</Badge>}
         </Group>
       </Stack>
       <Menu position="bottom-end">

@@ -139,9 +139,7 @@ function BulkRow({ bulk }: { readonly bulk: Schemas['ShownScheduledBulk'] }) {
         <Text size="sm" lineClamp={2} dir="auto">
           {text}
         </Text>
-        <Badge color="gray" tt="none">
-          {texts.byProgram}
-        </Badge>
+        <Badge color="gray">{texts.byProgram}</Badge>
       </Table.Td>
       <Table.Td>
         <CampaignStateBadge state={isPaused ? 'paused' : 'scheduled'} />

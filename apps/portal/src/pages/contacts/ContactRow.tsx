@@ -47,7 +47,7 @@ function ContactLink({ contact }: { readonly contact: Contact }) {
       </Text>
       <Group gap={4} wrap="nowrap" className={classes.groups}>
         {groups.slice(0, SHOWN_GROUPS).map((group) => (
-          <Badge key={group.groupId} color="gray" tt="none" fw={500} maw="8rem">
+          <Badge key={group.groupId} color="gray" fw={500} maw="8rem">
             {group.name}
           </Badge>
         ))}

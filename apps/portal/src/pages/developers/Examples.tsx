@@ -6,6 +6,7 @@ import { api, queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
 import { runTexts } from '../../texts/run-requests.ts'
@@ -139,12 +140,15 @@ function Runner({ interfaces, shown, values, apiKey, onNewKey }: RunnerProps) {
 
 function InterfaceLinks({ shown: { url, documentation, adapter } }: { readonly shown: Schemas['Interface'] }) {
   const { examples: texts } = useTexts(developerTexts)
+  const { colon } = useFormatters()
   const link = { target: '_blank', rel: 'noreferrer', size: 'sm' }
   return (
     <Group gap="md">
       {url !== null && (
         <Text size="sm">
-          {texts.address}: {url}
+          {texts.address}
+          {colon}
+          {url}
         </Text>
       )}
       {documentation !== null && (

@@ -14,7 +14,7 @@ import type { Conversation } from './use-conversations.ts'
 /** A conversation in the list: the contact, the time, and the last text. */
 export function ConversationRow({ conversation }: { readonly conversation: Conversation }) {
   const texts = useTexts(inboxTexts)
-  const { relative } = useFormatters()
+  const { colon, relative } = useFormatters()
   const search = useSearch({ from: '/shell/inbox' })
   const open = useParams({ strict: false }).contact
   const { channelId, contact, name, unread, isOptedOut, lastIncoming, lastOutgoing, said } = conversation
@@ -41,12 +41,12 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
         <Text size="sm" c="dimmed" truncate className={classes.said}>
           {said === undefined ? (
             <>
-              {isAnswered && lastOutgoing.sentBy !== null && `${texts.you}: `}
+              {isAnswered && lastOutgoing.sentBy !== null && `${texts.you}${colon}`}
               {last.encoding === 'binary' ? texts.octets : <bdi>{last.text}</bdi>}
             </>
           ) : (
             <>
-              {!said.isIncoming && `${texts.you}: `}
+              {!said.isIncoming && `${texts.you}${colon}`}
               <Excerpt text={said.text} looked={search.q ?? ''} />
             </>
           )}
@@ -78,7 +78,6 @@ function HandlingSigns({ handling }: Pick<Conversation, 'handling'>) {
       {assignee !== null && (
         <Badge
           variant="light"
-          tt="none"
           fw={500}
           maw="7rem"
           leftSection={<IconUser size={12} aria-hidden />}

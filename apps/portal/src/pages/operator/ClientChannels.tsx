@@ -47,12 +47,8 @@ function Channel({ channel: { address, channelId, isDefault, enabled } }: { read
         {address}
       </Text>
       <Group gap="xs">
-        {isDefault && <Badge tt="none">{texts.isDefault}</Badge>}
-        {!enabled && (
-          <Badge color="gray" tt="none">
-            {texts.disabled}
-          </Badge>
-        )}
+        {isDefault && <Badge>{texts.isDefault}</Badge>}
+        {!enabled && <Badge color="gray">{texts.disabled}</Badge>}
         <Text size="xs" c="dimmed">
           {channelId}
         </Text>

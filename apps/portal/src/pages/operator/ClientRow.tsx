@@ -20,7 +20,7 @@ export function ClientRow({ client }: { readonly client: Schemas['Client'] }) {
         <Text component="span" size="xs" c="dimmed">
           {clientId}
           {!enabled && (
-            <Badge component="span" color="gray" size="sm" tt="none" ms="xs">
+            <Badge component="span" color="gray" size="sm" ms="xs">
               {texts.disabled}
             </Badge>
           )}

@@ -38,14 +38,8 @@ function User({ user: { email, role, enabled } }: { readonly user: Schemas['User
         {email}
       </Text>
       <Group gap="xs">
-        <Badge color="gray" tt="none">
-          {texts.roles[role]}
-        </Badge>
-        {!enabled && (
-          <Badge color="gray" tt="none">
-            {texts.disabled}
-          </Badge>
-        )}
+        <Badge color="gray">{texts.roles[role]}</Badge>
+        {!enabled && <Badge color="gray">{texts.disabled}</Badge>}
       </Group>
     </Group>
   )

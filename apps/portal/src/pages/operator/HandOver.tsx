@@ -6,6 +6,7 @@ import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { clientTexts } from '../../texts/clients.ts'
 import { newClientTexts } from '../../texts/new-client.ts'
 import { shellTexts } from '../../texts/shell.ts'
@@ -21,6 +22,7 @@ export function HandOver({ client, onOpen }: HandOverProps) {
   const texts = useTexts(newClientTexts)
   const { securityKey } = useTexts(clientTexts)
   const { shownOnce } = useTexts(shellTexts)
+  const { colon } = useFormatters()
   const { name, email, added } = client
   const example = useExample(added.key?.apiKey)
   if (example.isPending) return <LoadingRows rows={3} />
@@ -29,12 +31,14 @@ export function HandOver({ client, onOpen }: HandOverProps) {
     ...(user === null
       ? []
       : [
-          `${texts.address}: ${example.data?.url ?? location.origin}/portal`,
-          `${texts.email}: ${email}`,
-          `${texts.password}: ${user.password}`,
+          `${texts.address}${colon}${example.data?.url ?? location.origin}/portal`,
+          `${texts.email}${colon}${email}`,
+          `${texts.password}${colon}${user.password}`,
         ]),
-    ...(key === null ? [] : [`${texts.apiKey}: ${key.apiKey}`]),
-    ...(example.data?.command === undefined || key === null ? [] : ['', `${texts.example}:`, example.data.command]),
+    ...(key === null ? [] : [`${texts.apiKey}${colon}${key.apiKey}`]),
+    ...(example.data?.command === undefined || key === null
+      ? []
+      : ['', `${texts.example}${colon}`.trimEnd(), example.data.command]),
   ]
   return (
     <Stack>

@@ -8,6 +8,7 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 
@@ -60,6 +61,7 @@ function Instances({ instances }: { readonly instances: readonly Instance[] }) {
 
 function InstanceItem({ instance }: { readonly instance: Instance }) {
   const { instance: texts } = useTexts(operatorTexts)
+  const { colon } = useFormatters()
   const { instanceId, use, module, isOptional, health, configuration } = instance
   return (
     <Accordion.Item
@@ -88,7 +90,7 @@ function InstanceItem({ instance }: { readonly instance: Instance }) {
             {use}
           </Text>
           {configuration !== null && (
-            <Code block tabIndex={0} role="region" aria-label={`${texts.configuration}: ${instanceId}`}>
+            <Code block tabIndex={0} role="region" aria-label={`${texts.configuration}${colon}${instanceId}`}>
               {JSON.stringify(configuration, undefined, 2)}
             </Code>
           )}

@@ -20,7 +20,7 @@ export function LinkCharts({ link }: { readonly link: string }) {
 
 function HourCharts({ minutes }: { readonly minutes: Minutes }) {
   const texts = useTexts(linkChartTexts)
-  const { number } = useFormatters()
+  const { colon, number } = useFormatters()
   const taken = valuesOf(minutes, ({ taken }) => taken)
   const outstanding = valuesOf(minutes, ({ outstanding }) => outstanding)
   const failed = valuesOf(minutes, ({ failed }) => failed)
@@ -40,7 +40,7 @@ function HourCharts({ minutes }: { readonly minutes: Minutes }) {
           <Text size="xs" c="dimmed">
             {title}
           </Text>
-          <Sparkline {...chart} label={`${title}, ${texts.lastHour}: ${note}`} />
+          <Sparkline {...chart} label={`${title}, ${texts.lastHour}${colon}${note}`} />
           <Text size="xs">{note}</Text>
         </Stack>
       ))}

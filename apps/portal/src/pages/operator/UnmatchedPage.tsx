@@ -123,7 +123,7 @@ function Pages<T>({ name, load, keyOf, renderRecord, emptyTitle }: PagesProps<T>
 
 function ReceiptRow({ receipt }: { readonly receipt: Receipt }) {
   const { stray: texts } = useTexts(operatorTexts)
-  const { number } = useFormatters()
+  const { colon, number } = useFormatters()
   const { link, networkId, to, networkStatus, receivedAt, tries, nextTryAt } = receipt
   return (
     <Stack gap={4}>
@@ -140,7 +140,8 @@ function ReceiptRow({ receipt }: { readonly receipt: Receipt }) {
         {to !== null && ` · ${texts.to} ${to}`}
       </Text>
       <Text size="xs" c="dimmed">
-        {texts.tries}: {number(tries)} · {texts.nextTry}: <TimeText moment={nextTryAt} />
+        {`${texts.tries}${colon}${number(tries)} · ${texts.nextTry}${colon}`}
+        <TimeText moment={nextTryAt} />
       </Text>
     </Stack>
   )
@@ -148,6 +149,7 @@ function ReceiptRow({ receipt }: { readonly receipt: Receipt }) {
 
 function IncomingRow({ incoming }: { readonly incoming: Incoming }) {
   const { stray: texts } = useTexts(operatorTexts)
+  const { colon } = useFormatters()
   const { from, to, link, text, encoding, isIncomplete, receivedAt } = incoming
   return (
     <Stack gap={4}>
@@ -162,7 +164,7 @@ function IncomingRow({ incoming }: { readonly incoming: Incoming }) {
         </Text>
       </Group>
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {encoding === 'binary' && `${texts.binary}: `}
+        {encoding === 'binary' && `${texts.binary}${colon}`}
         <bdi>{text}</bdi>
       </Text>
       <Text size="xs" c="dimmed">

@@ -23,7 +23,7 @@ export function Deployment({ deployment }: { readonly deployment: DeploymentRepo
 
 function Queue({ queue }: Pick<DeploymentReport, 'queue'>) {
   const texts = useTexts(overviewTexts)
-  const { number, relative } = useFormatters()
+  const { colon, number, relative } = useFormatters()
   return (
     <Paper>
       <Title order={2} mb="xs">
@@ -41,7 +41,9 @@ function Queue({ queue }: Pick<DeploymentReport, 'queue'>) {
               {priority} <b>{number(messages)}</b>
             </Anchor>
             <Text size="sm" c="dimmed" component="span">
-              {texts.oldest}: {relative(oldestAt, Date.now())} (<TimeText moment={oldestAt} form="time" />)
+              {texts.oldest}
+              {colon}
+              {relative(oldestAt, Date.now())} (<TimeText moment={oldestAt} form="time" />)
             </Text>
           </li>
         ))}

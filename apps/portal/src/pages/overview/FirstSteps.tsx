@@ -62,17 +62,15 @@ function ShownSteps({ onHide }: Pick<StepListProps, 'onHide'>) {
   const left = steps.filter(({ isDone }) => !isDone).length
   return (
     <Paper component="section" aria-label={texts.title}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="md">
-        <div>
-          <Title order={2}>{texts.title}</Title>
-          <Text size="sm" c="dimmed">
-            {left === 0 ? texts.allDone : texts.hint}
-          </Text>
-        </div>
-        <Button variant="subtle" size="xs" flex="none" onClick={onHide}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>{texts.title}</Title>
+        <Button variant="subtle" size="xs" onClick={onHide}>
           {texts.hide}
         </Button>
       </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        {left === 0 ? texts.allDone : texts.hint}
+      </Text>
       <SimpleGrid component="ol" cols={{ base: 1, sm: 2, xl: steps.length }} spacing="md" m={0} p={0}>
         {steps.map((step) => (
           <StepItem key={step.name} step={step} />

@@ -30,9 +30,7 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
             <Text fw={600}>
               <TimeText moment={sendAt} />
             </Text>
-            <Badge color="gray" tt="none">
-              {messages === 1 && to !== null ? phone(to) : countOf(texts, messages, number)}
-            </Badge>
+            <Badge color="gray">{messages === 1 && to !== null ? phone(to) : countOf(texts, messages, number)}</Badge>
             {isPaused && <CampaignStateBadge state="paused" />}
             {from !== null && (
               <Text size="sm" c="dimmed">

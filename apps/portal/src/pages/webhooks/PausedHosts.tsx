@@ -50,7 +50,7 @@ interface PausedHostProps {
 
 function PausedHost({ host, clientName }: PausedHostProps) {
   const { paused: texts } = useTexts(webhookTexts)
-  const { number, relative } = useFormatters()
+  const { colon, number, relative } = useFormatters()
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true })
   return (
@@ -60,7 +60,8 @@ function PausedHost({ host, clientName }: PausedHostProps) {
         {host.host}
       </Text>
       <Text size="sm">
-        {texts.waiting(number(host.waiting))} {texts.since} <TimeText moment={host.since} /> · {texts.next}:{' '}
+        {texts.waiting(number(host.waiting))} {texts.since} <TimeText moment={host.since} /> · {texts.next}
+        {colon}
         <time dateTime={host.probeAt}>{relative(host.probeAt, now)}</time>
       </Text>
     </Group>

@@ -7,6 +7,7 @@ import { queries } from '../../api/client.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 import { receiversFor } from './receivers.ts'
@@ -42,6 +43,7 @@ export function VerifyPage() {
 
 function ChannelReceivers() {
   const { verify: texts } = useTexts(webhookTexts)
+  const { colon } = useFormatters()
   const { data } = queries.useQuery('get', '/channels')
   const [chosen, setChosen] = useState<string>()
   const channels = data?.records ?? []
@@ -57,7 +59,7 @@ function ChannelReceivers() {
       />
       {channel && (
         <Text size="sm">
-          {channel.dlrUrl === null ? texts.noUrl : `${texts.url}: ${channel.dlrUrl}`}{' '}
+          {channel.dlrUrl === null ? texts.noUrl : `${texts.url}${colon}${channel.dlrUrl}`}{' '}
           <Anchor
             underline="always"
             renderRoot={(props) => (
