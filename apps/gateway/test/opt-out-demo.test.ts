@@ -12,9 +12,9 @@ import {
 } from './support/gateway-process.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
-// Opting out and in again, with the exact lines of the README.
+// Opting out and in again, with the exact lines of the page about it.
 
-const README = new URL('../../../README.md', import.meta.url)
+const PAGE = new URL('../../docs/concepts/opt-out.md', import.meta.url)
 const PROGRAM = fileURLToPath(new URL('../bin/heliograph.mjs', import.meta.url))
 
 let folder: TestDataDir
@@ -41,7 +41,7 @@ const ANSWERS: readonly (readonly [answer: RegExp, confirmation?: RegExp])[] = [
 ]
 
 async function demoLines(): Promise<readonly string[]> {
-  const blocks = [...(await readFile(README, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text)
+  const blocks = [...(await readFile(PAGE, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text)
   return (blocks.find((text) => text.includes('simulate incoming')) ?? '').trim().split('\n')
 }
 
@@ -53,7 +53,7 @@ async function paste(line: string): Promise<string> {
 }
 
 // spec: Contact subscription states | rule | opted out: later sends are blocked
-test('opting out and in again goes as the README says', async () => {
+test('opting out and in again goes as the page says', async () => {
   const lines = await demoLines()
   assert.equal(lines.length, ANSWERS.length)
   const apiKey = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''

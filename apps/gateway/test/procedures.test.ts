@@ -25,8 +25,8 @@ const example: Row = { by: [EXAMPLES], blocks: 1 }
 
 const PAGES: Readonly<Record<string, Row>> = {
   'README.md': {
-    by: [EXAMPLES, 'apps/gateway/test/webhook-receivers.test.ts', 'apps/gateway/test/opt-out-demo.test.ts'],
-    blocks: 7,
+    by: [EXAMPLES],
+    blocks: 1,
     others: {
       'npm install -g': 'packed.test.ts installs and starts what was packed',
       'npx -y pnpm@12 start': 'start.test.ts starts the demo; what runs all tests does not run inside of one',
@@ -80,6 +80,7 @@ const PAGES: Readonly<Record<string, Row>> = {
       curl: 'operator.test.ts of create-heliograph-adapter asks for the same count',
     },
   },
+  'apps/docs/concepts/opt-out.md': { by: ['apps/gateway/test/opt-out-demo.test.ts'], blocks: 1 },
   'apps/gateway/ARCHIVE.md': { by: ['apps/gateway/test/archive-page.test.ts'], blocks: 4 },
   'apps/gateway/BACKUP.md': {
     by: ['apps/gateway/test/backup.test.ts'],
@@ -96,6 +97,7 @@ const PAGES: Readonly<Record<string, Row>> = {
       'heliograph start ': 'the same',
     },
   },
+  'apps/gateway/WEBHOOKS.md': { by: [EXAMPLES, 'apps/gateway/test/webhook-receivers.test.ts'], blocks: 5 },
   'apps/gateway/UPGRADE.md': { by: ['apps/gateway/test/upgrade.test.ts'], blocks: 3 },
   'apps/portal/README.md': { blocks: 0, others: { 'GATEWAY=': 'commands for those who change the portal' } },
   'core/contracts/README.md': {

@@ -81,7 +81,9 @@ const WITHOUT_HTTP = ['email', 'smpp']
 
 test('every adapter with HTTP has an example', async () => {
   const adapters = await readdir(join(ROOT, 'adapters'))
-  const missing = adapters.filter((name) => !WITHOUT_HTTP.includes(name) && !(`adapters/${name}/README.md` in ANSWERS))
+  const missing = adapters.filter(
+    (name) => !WITHOUT_HTTP.includes(name) && !(`adapters/${name}/README.md` in ANSWERS),
+  )
   assert.deepEqual(missing, [])
 })
 
@@ -157,12 +159,12 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     return found?.text ?? assert.fail(`${file} has no block that begins with ${beginning}`)
   }
 
-  test('README.md: the lines about webhooks do what they say', async (t) => {
+  test('apps/gateway/WEBHOOKS.md: the lines that set them up do what they say', async (t) => {
     const receiver = createServer((_, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1')
     await once(receiver, 'listening')
     t.after(() => void receiver.close())
     const { port } = receiver.address() as AddressInfo
-    const lines = (await blockOf('README.md', 'heliograph channel set')).replace(':9000', `:${port}`)
+    const lines = (await blockOf('apps/gateway/WEBHOOKS.md', 'heliograph channel set')).replace(':9000', `:${port}`)
     const heliograph = `heliograph() { '${process.execPath}' '${LAUNCHER}' "$@" --data-dir '${folder.path}'; }`
     const { code, text, status } = await paste(`set -e\n${heliograph}\n${lines}`)
     assert.equal(code, 0, `${text}${status}`)

@@ -21,14 +21,14 @@ import { runProgram } from './support/peers/http/run-script.ts'
 import { type Program, startProgram } from './support/peers/program.ts'
 import { listenForCalls, type SignedCall } from './support/signed-calls.ts'
 
-// The webhook receivers in the README, unchanged except for the port, against a gateway.
+// The webhook receivers of the guide, unchanged except for the port, against a gateway.
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-const README = new URL('../../../README.md', import.meta.url)
+const GUIDE = new URL('../WEBHOOKS.md', import.meta.url)
 
 interface Language {
-  /** Language of the block in the README. */
+  /** Language of the block in the guide. */
   readonly name: string
   readonly file: string
   readonly command: (port: number) => readonly string[]
@@ -43,9 +43,9 @@ const LANGUAGES: readonly Language[] = [
 
 /** The last block of a language that contains the receivers' port. */
 async function blockOf(name: string): Promise<string> {
-  const blocks = [...(await readFile(README, 'utf8')).matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+  const blocks = [...(await readFile(GUIDE, 'utf8')).matchAll(/^```(\w+)\n(.*?)^```$/gms)]
   const found = blocks.findLast(([, language, text = '']) => language === name && text.includes('9000'))
-  return found?.[2] ?? assert.fail(`the README has no receiver in ${name}`)
+  return found?.[2] ?? assert.fail(`the guide has no receiver in ${name}`)
 }
 
 describe('receivers of webhooks', () => {

@@ -166,10 +166,10 @@ describe('verifying a signature', () => {
   })
 
   for (const file of ['receiver.mjs', 'receiver.py', 'receiver.php', 'by-hand.sh']) {
-    test(`${file} is the one of the README, which is tried out there`, async () => {
-      const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+    test(`${file} is the one of the guide, which is tried out there`, async () => {
+      const guide = await readFile(new URL('../../gateway/WEBHOOKS.md', import.meta.url), 'utf8')
       const code = await readFile(new URL(`../src/pages/webhooks/receivers/${file}`, import.meta.url), 'utf8')
-      assert.ok(readme.includes(`\n${code}\`\`\`\n`))
+      assert.ok(guide.includes(`\n${code}\`\`\`\n`))
     })
   }
 })
