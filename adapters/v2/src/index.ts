@@ -1,2 +1,3 @@
 export { default } from './adapter.ts'
 export type { V2Config } from './config.ts'
+export { describeInterface, type InterfaceFacts } from './documentation.ts'

@@ -7,8 +7,8 @@ import { lineOf, type PackageFolder } from './package-folder.ts'
 /** What a module must not import, and what it should use instead. */
 const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   {
-    pattern: /^@heliograph\/(?!contracts$|messaging$|portal$|smpp$|wire$)/,
-    instead: 'a module uses contracts, messaging, smpp, wire and the files of the portal only',
+    pattern: /^@heliograph\/(?!contracts$|docs$|messaging$|portal$|smpp$|wire$)/,
+    instead: 'a module uses contracts, messaging, smpp, wire and the files of the portal and the documentation only',
   },
   { pattern: /^tsyringe$/, instead: 'only the host knows the container' },
   { pattern: /^(undici|(node:)?https?)$/, instead: 'outbound HTTP goes through context.http; routes are returned' },
