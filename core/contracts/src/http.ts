@@ -1,3 +1,5 @@
+import type { RequestIdentity } from './authenticated-route.ts'
+
 /**
  * HTTP as modules see it: plain values, no server objects. The same handler runs behind either HTTP server, or without
  * any.
@@ -131,16 +133,24 @@ export interface RouteSpec {
    *
    * Called at most once for a request, and only when there is something to gather: not for a request without a body,
    * and not when the whole body has arrived with its first octets, as small ones do. So it saves memory but protects
-   * nothing: `handler` must still check everything, and what must happen once for each request (counting it against a
-   * rate) belongs there. While a returned promise is pending, the body is gathered; a handler whose body is complete by
+   * nothing: `authenticate` and `handler` must still check everything, and what must happen once for each request
+   * (counting it against a rate) belongs there. While a returned promise is pending, the body is gathered; a handler whose body is complete by
    * then does not wait for it.
    */
   readonly admit?: ((head: HttpRequestHead) => void | Promise<void>) | undefined
+  /**
+   * Finds out who sends a request. The host calls it once for each, before `handler`, which gets what it returns (see
+   * `authenticatedRoute`), and the `RequestLog` has the request as one of that user. What it throws goes through
+   * `formatError` like an error of the handler, which is then not called, and such a request is in no log: so a limit
+   * that a user has exceeded is for the handler to refuse. Absent: the route is open to anyone, or its peer has a secret
+   * that is not a user's, which the handler checks.
+   */
+  readonly authenticate?: ((request: HttpRequest) => RequestIdentity | Promise<RequestIdentity>) | undefined
   readonly handler: HttpHandler
 }
 
 /**
- * Answers one request. A thrown or rejected error goes through the instance's `formatError`. The host sets
+ * Answers one request. `identity` is what the route's `authenticate` returned; absent where it has none. A thrown or rejected error goes through the instance's `formatError`. The host sets
  * `Content-Length` and `Date`. An aborted request still runs to its end, unless the handler heeds `signal`; its
  * response is discarded.
  *
@@ -154,4 +164,4 @@ export interface RouteSpec {
  * and subscriptions are ended.
  * @stability stable
  */
-export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>
+export type HttpHandler = (request: HttpRequest, identity?: RequestIdentity) => HttpResponse | Promise<HttpResponse>

@@ -43,6 +43,13 @@ export {
   Alerts,
 } from './alerts.ts'
 export { type AuditAct, type AuditEntry, type AuditFilter, AuditLog, type AuditLogPage } from './audit-log.ts'
+export {
+  type AuthenticatedRoute,
+  authenticatedRoute,
+  type KnownIdentity,
+  type RequestIdentity,
+  runRoute,
+} from './authenticated-route.ts'
 export { type Balance, Balances } from './balances.ts'
 export { type AttachedBlob, type BlobContent, type BlobRecord, Blobs, NetworkBlobs, type NewBlob } from './blobs.ts'
 export { type Brand, type BrandImage, type BrandPalette, OWN_BRAND } from './brand.ts'

@@ -9,7 +9,7 @@ const TOKEN_FORM = /^at1_[\w-]{80}$/
 
 /**
  * Whether a text has the form of an access token, good or not: no API key has it. An interface that takes both tells
- * them apart by it, before it waits for anything, so that the host knows whose request it is.
+ * them apart by it.
  * @stability experimental
  */
 export function hasTokenForm(text: string): boolean {

@@ -312,6 +312,19 @@ describe('inject', () => {
     await inject(asking, { url: '/' })
     assert.deepEqual(done, ['handled', 'sent'])
   })
+  it('finds out who sends a request before it is answered, and answers no other', async () => {
+    const authenticate: RouteSpec['authenticate'] = ({ headers }) => {
+      if (headers['x-key'] === undefined) throw new GatewayError('unauthenticated', 'no-key', 'No key')
+      return { principal: undefined, secret: headers['x-key'] }
+    }
+    for (const found of [authenticate, async (request: HttpRequest) => authenticate(request)]) {
+      const handler: RouteSpec['handler'] = (_request, identity) => ({ status: 200, body: identity?.secret })
+      const guarded = createRouter([mount('x', route('GET /', { authenticate: found, handler }))])
+      assert.equal((await inject(guarded, { url: '/' })).text, 'x: unauthenticated no-key')
+      assert.equal((await inject(guarded, { url: '/', headers: { 'X-Key': 'k' } })).text, 'k')
+    }
+  })
+
   it('gathers a stream: what came until the client went, and an error for one that throws', async () => {
     const leaving = new AbortController()
     async function* pieces(url: string) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
+  authenticatedRoute,
   createStepFeed,
   Directory,
   GatewayError,
@@ -9,12 +10,14 @@ import {
   type NotedBind,
   type Principal,
   type RequestFacts,
+  type RequestIdentity,
   type RequestNotes,
+  type RouteSpec,
+  runRoute,
   type SessionRequest,
   Sessions,
   SmppLogins,
   Submissions,
-  Tokens,
 } from '@heliograph/contracts'
 import { INJECTED_REQUEST_ID } from '@heliograph/http'
 import { FaultScopes } from '../src/host/fault-scopes.ts'
@@ -64,29 +67,35 @@ const SERVICES = [
   { token: Sessions, service: sessions },
 ]
 
-/** Authenticates by `X-Key`, or by `X-Account`; then does what `X-Then` says. */
+/** Authenticates by `X-Key` or, after a look at keys as well, by `X-Account`; then does what `X-Then` says. */
 const keyed = (path: string) =>
   fakeHttpAdapter(path, {
     deps: { directory: Directory, logins: Logins },
     create: ({ services }) => {
       const given = services as { directory: Directory; logins: Logins }
+      async function authenticate({ headers }: HttpRequest): Promise<RequestIdentity> {
+        const secret = headers['x-key'] ?? 'hunter-2'
+        const principal = await given.directory.byApiKey(secret)
+        const account = headers['x-account']
+        if (account === undefined) return { principal, secret }
+        const result = await given.logins.byPassword({ origin: '', account, password: secret, address: '' })
+        return { principal: result.kind === 'ok' ? result.principal : undefined, secret }
+      }
       return {
         routes: [
-          {
+          authenticatedRoute({
             method: 'ANY',
             path: `${path}/*`,
             hasSecrets: path === '/secret',
-            async handler({ headers }: HttpRequest) {
-              const account = headers['x-account']
-              if (account === undefined) await given.directory.byApiKey(headers['x-key'] ?? '')
-              else await given.logins.byPassword({ origin: '', account, password: '', address: '' })
+            authenticate,
+            async handler({ headers }) {
               await new Promise((resolve) => setTimeout(resolve, Number(headers['x-wait'] ?? 0)))
               if (headers['x-then'] === 'throw')
                 throw new GatewayError('throttled', 'too-fast', 'Slower, please', { details: { rate: 'is too high' } })
               if (headers['x-then'] === 'break') throw new Error('secret inside')
               return { status: 204 }
             },
-          },
+          }),
         ],
         formatError: ({ category, code }) => ({
           status: category === 'throttled' ? 429 : 500,
@@ -242,42 +251,58 @@ test('over other connections what was refused is kept', async (context) => {
   )
 })
 
-test('a late answer is recorded as the error that the client got', async () => {
+/** Sends a request through a watch of its own, to a route that may have been answered for already. */
+async function watched(route: Omit<RouteSpec, 'method' | 'path'>, changes: object = {}) {
   const notes = keepNotes(1)
   const watch = new RequestWatch({ now: Date.now, after: () => () => {} }, createStepFeed(assert.ifError), notes)
-  const watched = watch.services('slow', true, { directory: Directory }, { directory })
-  const handler = async () => {
-    await watched.directory.byApiKey('ann')
-    return { status: 200 }
-  }
-  const route = { method: 'GET', path: '/slow', handler } as const
-  const source = { guard: new InstanceGuard('slow', new FaultScopes()), routes: [route] }
-  const mount = watch.mount({ instanceId: 'slow', routes: [route], formatError: () => ({ status: 500 }) }, source)
-  const request = { method: 'GET', path: '/slow', query: '', body: Buffer.alloc(0), isAnswered: true }
-  await mount.routes[0]?.handler(request as unknown as HttpRequest)
-  assert.deepEqual(notes.of(ANN).map(outcome), [['/slow', 503, 'outcome-unknown']])
+  const whole: RouteSpec = { ...route, method: 'GET', path: '/api' }
+  const source = { guard: new InstanceGuard('api', new FaultScopes()), routes: [whole] }
+  const mount = watch.mount({ instanceId: 'api', routes: [whole], formatError: () => ({ status: 500 }) }, source)
+  const request = { method: 'GET', path: '/api', query: '', body: Buffer.alloc(0), ...changes }
+  await runRoute(mount.routes[0] as RouteSpec, request as unknown as HttpRequest)
+  return notes
+}
+
+const handler = () => ({ status: 200 })
+
+test('a late answer is recorded as the error that the client got', async () => {
+  const authenticate = async () => ({ principal: ANN, secret: 'ann' })
+  const notes = await watched({ authenticate, handler }, { isAnswered: true })
+  assert.deepEqual(notes.of(ANN).map(outcome), [['/api', 503, 'outcome-unknown']])
 })
 
-const TOKEN = `at1_${'x'.repeat(80)}`
-
-test('a request with an access token is that of its user', async () => {
-  const notes = keepNotes(2)
-  const watch = new RequestWatch({ now: Date.now, after: () => () => {} }, createStepFeed(assert.ifError), notes)
-  const tokens = { find: async (token: string) => (token === TOKEN ? BOB : undefined) } as unknown as Tokens
-  const watched = watch.services('api', true, { tokens: Tokens }, { tokens })
-  const route = {
-    method: 'GET',
-    path: '/api',
-    handler: async ({ query }: HttpRequest) => ({ status: (await watched.tokens.find(query)) ? 200 : 401 }),
-  } as const
-  const source = { guard: new InstanceGuard('api', new FaultScopes()), routes: [route] }
-  const mount = watch.mount({ instanceId: 'api', routes: [route], formatError: () => ({ status: 500 }) }, source)
-  for (const query of [TOKEN, 'bad']) {
-    const request = { method: 'GET', path: '/api', query, body: Buffer.alloc(0) }
-    await mount.routes[0]?.handler(request as unknown as HttpRequest)
-  }
+test('what a request came with is blanked, wherever it stands', async () => {
+  const authenticate = () => ({ principal: BOB, secret: 'open sesame' })
+  const notes = await watched({ authenticate, handler }, { query: 'open sesame' })
   assert.deepEqual(
     notes.of(BOB).map(({ keyId, query, status }) => [keyId, query, status]),
     [[800, '[redacted]', 200]],
   )
+})
+
+test('requests of sessions and of nobody are not noted', async () => {
+  for (const route of [
+    { authenticate: () => ({ principal: ANN, secret: undefined }), handler },
+    { authenticate: () => ({ principal: undefined, secret: 'bad' }), handler },
+  ])
+    assert.deepEqual((await watched(route)).of(ANN), [])
+})
+
+test('a sender is looked for once, and the handler gets what was found', async () => {
+  const seen: unknown[] = []
+  const identity = { principal: ANN, secret: 'ann' }
+  const route = authenticatedRoute({
+    method: 'GET',
+    path: '/',
+    authenticate: async () => {
+      seen.push('asked')
+      return identity
+    },
+    handler: (_request, given) => {
+      seen.push(given)
+      return { status: 200 }
+    },
+  })
+  await watched(route)
+  assert.deepEqual(seen, ['asked', identity])
 })

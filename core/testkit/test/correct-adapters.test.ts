@@ -1,5 +1,5 @@
 import { describe, test } from 'node:test'
-import type { Adapter, HttpRequest } from '@heliograph/contracts'
+import type { Adapter, HttpRequest, RequestIdentity } from '@heliograph/contracts'
 import type { AnyAdapterModule } from '../src/conformance/adapter-kit.ts'
 import { adapterChecks } from '../src/conformance/run-adapter-conformance.ts'
 import { type AdapterConformanceOptions, CONFORMANCE_API_KEY } from '../src/index.ts'
@@ -69,10 +69,11 @@ function inForm({ writeId = String, readId = Number, header = 'X-API-Key', readK
   }
   const create = (context: Context, config: TinyConfig): Adapter => {
     const good = tiny.create(context, config)
-    const routes = good.routes?.map((route) => ({
+    const routes = good.routes?.map(({ authenticate, ...route }) => ({
       ...route,
-      handler: async (request: HttpRequest) => {
-        const response = await route.handler(translated(request))
+      authenticate: authenticate && ((request: HttpRequest) => authenticate(translated(request))),
+      handler: async (request: HttpRequest, identity?: RequestIdentity) => {
+        const response = await route.handler(translated(request), identity)
         const body = String(response.body).replace(/\d+/, (id) => writeId(Number(id)))
         return { ...response, body }
       },

@@ -48,7 +48,7 @@ export function pageMount(instanceId: string, pages: readonly PortalPage[]): Rou
   return { instanceId, routes, formatError: (error) => guarded(formatAdminError(error)) }
 }
 
-function pageRoute({ path, handler, admit: _, ...route }: RouteSpec, folder: string): RouteSpec {
+function pageRoute({ path, handler, admit: _, authenticate: __, ...route }: RouteSpec, folder: string): RouteSpec {
   const below = folder.slice(0, -1)
   const guardedHandler: HttpHandler = async (request) => guarded(await handler(withoutCredentials(request, below)))
   return { ...route, path: path === '/' ? below : `${below}${path}`, handler: guardedHandler }

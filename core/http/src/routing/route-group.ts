@@ -1,4 +1,4 @@
-import { GatewayError, type HttpMethod, type RouteSpec } from '@heliograph/contracts'
+import { GatewayError, type HttpMethod, type RouteSpec, runRoute } from '@heliograph/contracts'
 import { NO_PARAMS, type RouteMatch, type RouterMount, refusal } from './route-match.ts'
 import type { RoutePattern } from './route-pattern.ts'
 
@@ -60,7 +60,7 @@ function acceptMethod(route: CompiledRoute, method: HttpMethod): RouteMatch {
     ignoresBody: false,
     params: NO_PARAMS,
     admit: spec.admit,
-    handler: spec.handler,
+    handler: spec.authenticate === undefined ? spec.handler : (request) => runRoute(spec, request),
     formatError: (error, request) => mount.formatError(error, request),
   }
 }

@@ -27,6 +27,7 @@ export interface RouteMatch {
   readonly ignoresBody: boolean
   readonly params: Readonly<Record<string, string>>
   readonly admit: RouteSpec['admit']
+  /** Finds out who sends the request, where the route says how, and answers it. */
   readonly handler: HttpHandler
   readonly formatError: (error: GatewayError, request: HttpRequest) => HttpResponse
 }

@@ -8,9 +8,11 @@ import {
   type Principal,
   type RequestError,
   type RequestFacts,
+  type RequestIdentity,
   type RequestNotes,
   type ResolvedServices,
   type RouteSpec,
+  runRoute,
   type ServiceTokens,
   Sessions,
   SmppLogins,
@@ -53,7 +55,8 @@ export interface RouteSource {
  * Notes the requests of clients as they pass the host; adapters need not report them. The client of a request becomes
  * known when its handler looks up an API key or a login: a handler runs without a pause until it first waits, so a
  * look-up before that belongs to the request that was handed over last. That costs two assignments, whereas carrying a
- * context through everything a handler waits for would add a cost to every promise of the process.
+ * context through everything a handler waits for would add a cost to every promise of the process. A route that says
+ * who sends a request (`RouteSpec.authenticate`) is believed.
  */
 export class RequestWatch {
   readonly #notes: RequestNotes
@@ -80,6 +83,8 @@ export class RequestWatch {
       routes: mount.routes.map((route, index) => ({
         ...route,
         ...(route.admit && { admit: admitUnlessOut(source, index) }),
+        // The handler runs it.
+        authenticate: undefined,
         handler: this.#handler(instanceId, source, index),
       })),
       formatError: (error, request) => {
@@ -124,16 +129,20 @@ export class RequestWatch {
     return (request) => {
       const { guard, routes } = source
       if (guard.isOut) throw outOfService()
-      const { handler, hasSecrets = false } = routes[index] as RouteSpec
+      const route = routes[index] as RouteSpec
       const open: OpenRequest = {
         instanceId,
         requestId: request.requestId,
         end: undefined,
-        hasSecrets,
+        hasSecrets: route.hasSecrets ?? false,
         at: this.#clock.now(),
         startedAt: performance.now(),
         principal: undefined,
         credential: undefined,
+      }
+      const noteIdentity = ({ principal, secret }: RequestIdentity) => {
+        open.principal = secret === undefined ? undefined : principal
+        open.credential = secret
       }
       const failed = (thrown: unknown): never => {
         this.#failed.set(request, open)
@@ -148,7 +157,7 @@ export class RequestWatch {
       }
       this.#current = open
       try {
-        const result = guard.run(() => handler(request), open)
+        const result = guard.run(() => runRoute(route, request, noteIdentity), open)
         if (!isPromise(result)) return answered(result)
         return (guard.isCarrying ? orFault(open, result) : result).then(answered, failed)
       } catch (thrown) {

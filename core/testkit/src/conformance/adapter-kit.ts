@@ -1,4 +1,4 @@
-import type { Adapter, AdapterModule, Brand, HttpResponse, ModuleContext } from '@heliograph/contracts'
+import type { Adapter, AdapterModule, Brand, HttpResponse, ModuleContext, RequestIdentity } from '@heliograph/contracts'
 import { createHttpServer, createRouter, type InjectedResponse, type Router } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
@@ -39,6 +39,8 @@ export interface AdapterWorld {
 /** One instance of an adapter with everything around it in memory. @stability stable */
 export interface AdapterKit extends ModuleWorld, InstanceControl {
   readonly adapter: Adapter
+  /** Who sent the requests, as the routes found out (`RouteSpec.authenticate`). */
+  readonly identities: readonly RequestIdentity[]
   /**
    * Sends a request, merged over the base, by the transport in `over`. Rejects with a `NoAnswerError` when a server
    * ends the connection instead of answering.
@@ -72,12 +74,14 @@ export async function createAdapterKit(module: AnyAdapterModule, options: Adapte
   const adapter = conduct.run(() => module.create(given, world.config as never))
   for (const name of ['start', 'stop', 'formatReceipt', 'formatReceipts', 'formatError'] as const)
     noteInvolved(name, adapter[name])
-  const router = routerOf(adapter, world)
+  const identities: RequestIdentity[] = []
+  const router = routerOf(adapter, world, (identity) => void identities.push(identity))
   const path = await openRequestPath(over, router)
   const { start, stop } = controlOf(adapter, conduct, patienceMs)
   return {
     ...world,
     adapter,
+    identities,
     start,
     async stop(signal) {
       await path.close()
@@ -105,12 +109,16 @@ function withPublicUrl(context: ModuleContext, publicUrl: () => string): ModuleC
   }
 }
 
-function routerOf(adapter: Adapter, { conduct, log }: ModuleWorld): Router {
+function routerOf(
+  adapter: Adapter,
+  { conduct, log }: ModuleWorld,
+  noteIdentity: (identity: RequestIdentity) => void,
+): Router {
   const formatError: Required<Adapter>['formatError'] = (error, request) => {
     if (!adapter.formatError) throw new Error('The adapter has routes but no formatError')
     return conduct.run(() => adapter.formatError?.(error, request) as HttpResponse)
   }
-  const routes = (adapter.routes ?? []).map((route) => watchedRoute(route, conduct))
+  const routes = (adapter.routes ?? []).map((route) => watchedRoute(route, conduct, noteIdentity))
   return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
 }
 

@@ -1,17 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { HttpRequest, RouteSpec } from '@heliograph/contracts'
+import { type HttpRequest, type RequestIdentity, type RouteSpec, runRoute } from '@heliograph/contracts'
 import { noteInvolved } from './author-lines.ts'
 import type { Conduct } from './conduct.ts'
 
-/** Returns the route with its handler run as work of the instance; the handler must not change its request. */
-export function watchedRoute(route: RouteSpec, conduct: Conduct): RouteSpec {
+/**
+ * Returns the route run as work of the instance, which must not change its request.
+ *
+ * @param noteIdentity gets who sends each request
+ */
+export function watchedRoute(
+  route: RouteSpec,
+  conduct: Conduct,
+  noteIdentity?: (identity: RequestIdentity) => void,
+): RouteSpec {
   return {
     ...route,
+    authenticate: undefined,
     async handler(request) {
+      noteInvolved(`authenticate of ${route.method} ${route.path}`, route.authenticate)
       noteInvolved(`${route.method} ${route.path}`, route.handler)
       const changed = watchRequest(request)
       try {
-        return await conduct.run(() => route.handler(request))
+        return await conduct.run(() => runRoute(route, request, noteIdentity))
       } finally {
         for (const name of changed()) conduct.note(`changes the request that ${route.path} was given: ${name}`)
       }

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '@heliograph/contracts'
+import { type HttpResponse, type RouteSpec, runRoute } from '@heliograph/contracts'
 import tiny from '../fixtures/adapter-tiny/src/index.ts'
 import { GOOD, type Mistake, sending, type TinyConfig } from '../fixtures/mistaken-adapter.ts'
 
@@ -27,7 +27,7 @@ export const CONFIGURATION_FAULTS: readonly Mistake[] = [
     name: 'the configuration of the last instance, for all',
     adapter: (_good, context, config) => {
       last = config
-      return sending((request) => tiny.create(context, last as TinyConfig).routes?.[0]?.handler(request))(
+      return sending((request) => runRoute(tiny.create(context, last as TinyConfig).routes?.[0] as RouteSpec, request))(
         tiny.create(context, config),
         context,
         config,
