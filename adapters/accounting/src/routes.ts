@@ -1,17 +1,11 @@
+import { GatewayError, type HttpRequest, type HttpRequestHead, type RouteSpec } from '@heliograph/contracts'
 import {
-  GatewayError,
-  type HttpRequest,
-  type HttpRequestHead,
-  type HttpResponse,
-  type RouteSpec,
-} from '@heliograph/contracts'
-import {
-  admitKey,
+  admitRequest,
+  authenticateByKey,
   BEARER,
   type CredentialForm,
   type JsonTextNames,
   jsonResults,
-  limitStrangers,
   Parameters,
   parseJsonObject,
   readCredential,
@@ -43,9 +37,14 @@ const NAMES: JsonTextNames = {
 }
 
 /** Returns the endpoint, and a 404 for every other path in its folder. */
-export function createRoutes(services: TextServices, config: AccountingConfig): readonly RouteSpec[] {
-  const strangers = limitStrangers(services.directory, keyOf)
-  const routes = textRoutes(`${FOLDER}/main.ashx`, ['POST'], (request) => send(services, config, request), strangers)
+export function createRoutes(services: TextServices, { requestsPerMinute }: AccountingConfig): readonly RouteSpec[] {
+  const routes = textRoutes(`${FOLDER}/main.ashx`, ['POST'], {
+    ...authenticateByKey(services.directory, read, keyOf),
+    async handler({ requestId }, { principal, given }) {
+      admitRequest(services.rateLimits, principal, requestsPerMinute)
+      return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...given }))
+    },
+  })
   return [...routes, unknownPath]
 }
 
@@ -53,16 +52,9 @@ export function createRoutes(services: TextServices, config: AccountingConfig): 
  * Checks in the order that clients expect: a key, JSON, recipients, a text. Whether the key is valid only shows when it
  * is used.
  */
-async function send(
-  services: TextServices,
-  { requestsPerMinute }: AccountingConfig,
-  request: HttpRequest,
-): Promise<HttpResponse> {
+function read(request: HttpRequest) {
   const key = keyOf(request)
-  const text = readJsonText(parseJsonObject(request.body), NAMES)
-  const principal = await admitKey(services, key, request, requestsPerMinute)
-  const { requestId } = request
-  return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text }))
+  return { key, given: readJsonText(parseJsonObject(request.body), NAMES) }
 }
 
 /** Throws `unauthenticated`/`missing-key`. */

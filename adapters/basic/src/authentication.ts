@@ -1,4 +1,4 @@
-import type { HttpRequest, LoginAttempt, Principal } from '@heliograph/contracts'
+import type { HttpRequest, KnownIdentity, LoginAttempt } from '@heliograph/contracts'
 import {
   BEARER_OR_API_KEY,
   type Credential,
@@ -30,16 +30,17 @@ export async function authenticate(
   { directory, logins }: Pick<BasicServices, 'directory' | 'logins'>,
   caller: Pick<HttpRequest, 'headers' | 'remoteAddress'>,
   parameters: Parameters,
-): Promise<Principal> {
+): Promise<KnownIdentity> {
   const credential = readCredential(FORMS, caller.headers, parameters)
   if (credential?.kind === 'key') {
     const principal = await directory.byApiKey(credential.key, caller)
     if (principal === undefined) throw refusal('ERR-90001', 'unauthenticated')
-    return principal
+    return { principal, secret: credential.key }
   }
-  const result = await logins.byPassword(attemptOf(credential, caller.remoteAddress))
+  const attempt = attemptOf(credential, caller.remoteAddress)
+  const result = await logins.byPassword(attempt)
   if (result.kind !== 'ok') throw refusal('ERR-90001')
-  return result.principal
+  return { principal: result.principal, secret: attempt.password }
 }
 
 function attemptOf(credential: Credential | undefined, address: string): LoginAttempt {

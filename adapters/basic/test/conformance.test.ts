@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HttpRequest } from '@heliograph/contracts'
+import { type HttpRequest, runRoute } from '@heliograph/contracts'
 import {
   CONFORMANCE_API_KEY,
   code,
@@ -100,7 +100,8 @@ runAdapterConformance(basic, {
           signal: new AbortController().signal,
         } satisfies HttpRequest
         const call = async () => {
-          const response = await route?.handler(request)
+          assert.ok(route)
+          const response = await runRoute(route, request)
           return { hasOne: String(response?.body).includes(',one,'), ended: response?.ended }
         }
         const [first, second] = [await call(), await call()]

@@ -1,7 +1,7 @@
-import type { HttpHandler, RouteSpec } from '@heliograph/contracts'
+import type { RouteSpec } from '@heliograph/contracts'
 import {
-  admitKey,
-  limitStrangers,
+  admitRequest,
+  authenticateByKey,
   Parameters,
   readKeyedText,
   recipientResponse,
@@ -16,16 +16,23 @@ import { PARAMETERS } from './parameters.ts'
 const ORIGIN = 'desktop'
 
 export function createRoutes(services: TextServices, { requestsPerMinute }: DesktopConfig): readonly RouteSpec[] {
-  const strangers = limitStrangers(services.directory, (head, body) =>
-    Parameters.of({ ...head, body }, { named: PARAMETERS.key })
-      .joined(PARAMETERS.key)
-      ?.trim(),
+  const authentication = authenticateByKey(
+    services.directory,
+    (request) => {
+      const { key, ...given } = readKeyedText(Parameters.of(request), PARAMETERS)
+      return { key, given }
+    },
+    (head, body) =>
+      Parameters.of({ ...head, body }, { named: PARAMETERS.key })
+        .joined(PARAMETERS.key)
+        ?.trim(),
   )
-  const send: HttpHandler = async (request) => {
-    const { key, ...text } = readKeyedText(Parameters.of(request), PARAMETERS)
-    const principal = await admitKey(services, key, request, requestsPerMinute)
-    const { requestId } = request
-    return recipientResponse(await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text }))
-  }
-  return textRoutes('/api/http/accounting/desktop/main.ashx', ['GET', 'POST'], send, strangers)
+  return textRoutes('/api/http/accounting/desktop/main.ashx', ['GET', 'POST'], {
+    ...authentication,
+    async handler({ requestId }, { principal, given }) {
+      admitRequest(services.rateLimits, principal, requestsPerMinute)
+      const submission = { origin: ORIGIN, requestId, ...given }
+      return recipientResponse(await submitText(services.submissions, principal, submission))
+    },
+  })
 }

@@ -1,6 +1,7 @@
-import { GatewayError, type Principal, type RouteSpec } from '@heliograph/contracts'
+import { GatewayError, type HttpRequest, type Principal, type RouteSpec } from '@heliograph/contracts'
 import {
-  admitKey,
+  admitRequest,
+  authenticateByKey,
   Parameters,
   readKeyedText,
   recipientResponse,
@@ -14,14 +15,19 @@ import type { ErpAConfig } from './config.ts'
 const ORIGIN = 'erp-a'
 
 export function createRoutes(services: TextServices, config: ErpAConfig): readonly RouteSpec[] {
-  return textRoutes('/api/http/ErpAConnect.ashx', ['GET'], async (request) => {
-    const parameters = Parameters.ofQuery(request.query)
+  const read = ({ query }: HttpRequest) => {
+    const parameters = Parameters.ofQuery(query)
     const account = readAccount(parameters, config.account)
     const { key, ...text } = readKeyedText(parameters, config)
-    const principal = await admitKey(services, key, request, config.requestsPerMinute)
-    const sender = principal !== undefined && owns(principal, account) ? principal : undefined
-    const { requestId } = request
-    return recipientResponse(await submitText(services.submissions, sender, { origin: ORIGIN, requestId, ...text }))
+    return { key, given: { account, text } }
+  }
+  return textRoutes('/api/http/ErpAConnect.ashx', ['GET'], {
+    ...authenticateByKey(services.directory, read),
+    async handler({ requestId }, { principal, given: { account, text } }) {
+      admitRequest(services.rateLimits, principal, config.requestsPerMinute)
+      const sender = principal !== undefined && owns(principal, account) ? principal : undefined
+      return recipientResponse(await submitText(services.submissions, sender, { origin: ORIGIN, requestId, ...text }))
+    },
   })
 }
 

@@ -1,8 +1,8 @@
-import type { HttpHandler, RouteSpec } from '@heliograph/contracts'
+import type { RouteSpec } from '@heliograph/contracts'
 import {
-  admitKey,
+  admitRequest,
+  authenticateByKey,
   jsonResults,
-  limitStrangers,
   readKeyedText,
   recipientResponse,
   submitText,
@@ -16,13 +16,21 @@ import { isJson, keyOf, readParameters } from './parameters.ts'
 const ORIGIN = 'erp-b'
 
 export function createRoutes(services: TextServices, config: ErpBConfig): readonly RouteSpec[] {
-  const strangers = limitStrangers(services.directory, (head, body) => keyOf({ ...head, body }, config.key))
-  const send: HttpHandler = async (request) => {
-    const { key, ...text } = readKeyedText(readParameters(request), config)
-    const principal = await admitKey(services, key, request, config.requestsPerMinute)
-    const { requestId } = request
-    const results = await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text })
-    return isJson(request) ? jsonResults(results) : recipientResponse(results)
-  }
-  return textRoutes('/api/http/erp-b/main.ashx', ['GET', 'POST'], send, strangers)
+  const authentication = authenticateByKey(
+    services.directory,
+    (request) => {
+      const { key, ...given } = readKeyedText(readParameters(request), config)
+      return { key, given }
+    },
+    (head, body) => keyOf({ ...head, body }, config.key),
+  )
+  return textRoutes('/api/http/erp-b/main.ashx', ['GET', 'POST'], {
+    ...authentication,
+    async handler(request, { principal, given }) {
+      admitRequest(services.rateLimits, principal, config.requestsPerMinute)
+      const { requestId } = request
+      const results = await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...given })
+      return isJson(request) ? jsonResults(results) : recipientResponse(results)
+    },
+  })
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest, Principal } from '@heliograph/contracts'
+import type { HttpRequest, KnownIdentity } from '@heliograph/contracts'
 import { accountOf, findByLogin } from '@heliograph/wire'
 import type { KannelSendsmsConfig } from './config.ts'
 import { notAuthorised } from './errors.ts'
@@ -16,9 +16,9 @@ export async function authenticate(
   { user = '', password = '' }: { readonly user: string | undefined; readonly password: string | undefined },
   caller: Pick<HttpRequest, 'remoteAddress'>,
   { domain }: Pick<KannelSendsmsConfig, 'domain'>,
-): Promise<Principal> {
+): Promise<KnownIdentity> {
   const login = { origin: ORIGIN, account: accountOf(user, domain), password }
   const principal = await findByLogin(services, login, caller)
   if (principal === undefined) throw notAuthorised()
-  return principal
+  return { principal, secret: password }
 }

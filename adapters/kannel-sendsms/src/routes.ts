@@ -25,19 +25,24 @@ export function createRoutes(
   { clock, instanceId, services }: Context,
   config: KannelSendsmsConfig,
 ): readonly RouteSpec[] {
-  return textRoutes(config.path, ['GET', 'POST'], async (request) => {
-    const steps = stepsOf(request)
-    const principal = await authenticate(services, steps.login, request, config)
-    admitRequest(services.rateLimits, principal, config.requestsPerMinute)
-    // Each of these steps takes a while with a text of 4 MiB.
-    const turn = new Turn()
-    const fields = steps.fields()
-    if (turn.isOver) await turn.giveWay()
-    const { requestId } = request
-    const submission = await mapSend(fields, { requestId, instance: instanceId, nowMs: clock.now() })
-    if (turn.isOver) await turn.giveWay()
-    const { entries } = await services.submissions.submit(principal, submission)
-    return textResponse(202, ANSWERS[outcomeOf(entries)])
+  return textRoutes(config.path, ['GET', 'POST'], {
+    async authenticate(request) {
+      const steps = stepsOf(request)
+      const { principal, secret } = await authenticate(services, steps.login, request, config)
+      return { principal, secret, steps }
+    },
+    async handler(request, { principal, steps }) {
+      admitRequest(services.rateLimits, principal, config.requestsPerMinute)
+      // Each of these steps takes a while with a text of 4 MiB.
+      const turn = new Turn()
+      const fields = steps.fields()
+      if (turn.isOver) await turn.giveWay()
+      const { requestId } = request
+      const submission = await mapSend(fields, { requestId, instance: instanceId, nowMs: clock.now() })
+      if (turn.isOver) await turn.giveWay()
+      const { entries } = await services.submissions.submit(principal, submission)
+      return textResponse(202, ANSWERS[outcomeOf(entries)])
+    },
   })
 }
 

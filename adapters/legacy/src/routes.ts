@@ -1,7 +1,7 @@
-import type { HttpHandler, Logger, RouteSpec } from '@heliograph/contracts'
+import type { HttpRequest, Logger, RouteSpec } from '@heliograph/contracts'
 import {
-  admitKey,
-  limitStrangers,
+  admitRequest,
+  authenticateByKey,
   Parameters,
   recipientResponse,
   submitText,
@@ -23,21 +23,26 @@ interface Context {
 }
 
 export function createRoutes({ logger, services }: Context, { requestsPerMinute }: LegacyConfig): readonly RouteSpec[] {
-  const strangers = limitStrangers(services.directory, (head, body) =>
+  const authentication = authenticateByKey(services.directory, read, (head, body) =>
     passwordOf(Parameters.of({ ...head, body }, { named: [PASSWORD] })),
   )
-  const send: HttpHandler = async (request) => {
-    const { requestId } = request
-    const { user, password, message, numbers } = readBatch(Parameters.of(request))
-    const principal = await admitKey(services, password, request, requestsPerMinute)
-    // Only for known clients, since others could fill the log, and never when `User` contains the key.
-    if (principal !== undefined && !user.includes(password)) {
-      const { clientId } = principal
-      const shown = user.slice(0, LOGGED_CHARACTERS)
-      logger.debug({ requestId, clientId, user: shown, recipients: numbers.length }, 'batch')
-    }
-    const text = { origin: ORIGIN, requestId, recipients: numbers, text: message }
-    return recipientResponse(await submitText(services.submissions, principal, text))
-  }
-  return textRoutes('/api/legacybatch/batchmessage.aspx', ['POST'], send, strangers)
+  return textRoutes('/api/legacybatch/batchmessage.aspx', ['POST'], {
+    ...authentication,
+    async handler({ requestId }, { principal, given: { user, password, message, numbers } }) {
+      admitRequest(services.rateLimits, principal, requestsPerMinute)
+      // Only for known clients, since others could fill the log, and never when `User` contains the key.
+      if (principal !== undefined && !user.includes(password)) {
+        const { clientId } = principal
+        const shown = user.slice(0, LOGGED_CHARACTERS)
+        logger.debug({ requestId, clientId, user: shown, recipients: numbers.length }, 'batch')
+      }
+      const text = { origin: ORIGIN, requestId, recipients: numbers, text: message }
+      return recipientResponse(await submitText(services.submissions, principal, text))
+    },
+  })
+}
+
+function read(request: HttpRequest) {
+  const given = readBatch(Parameters.of(request))
+  return { key: given.password, given }
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '@heliograph/contracts'
+import type { HttpRequest, LoginAttempt, Principal } from '@heliograph/contracts'
 import type { Arguments } from './arguments.ts'
 import type { SoapServices } from './services.ts'
 
@@ -27,11 +27,21 @@ export interface RowType {
 /** What a method works with. */
 export interface Call {
   readonly services: SoapServices
-  readonly requestsPerMinute: number
   /** The name of the product. */
   readonly product: string
   readonly arguments: Arguments
   readonly request: HttpRequest
+}
+
+/** A call whose parameters have been read. */
+export interface ReadCall<R> {
+  /** By what it has to be known who calls; absent: anyone may. */
+  readonly credential?:
+    | { readonly kind: 'key'; readonly key: string }
+    | { readonly kind: 'login'; readonly attempt: LoginAttempt }
+    | undefined
+  /** `principal`: undefined when the credential is absent or not good. Throws `GatewayError`. */
+  answer(principal: Principal | undefined): R | Promise<R>
 }
 
 interface Signature {
@@ -41,7 +51,7 @@ interface Signature {
   readonly parameters: readonly Field[]
 }
 
-/** One method of the service: its description and its implementation. `call` throws `GatewayError`. */
+/** One method of the service: its description and its implementation. `read` throws `GatewayError`. */
 export type Method =
-  | (Signature & { readonly returns: 'string'; call(call: Call): string | Promise<string> })
-  | (Signature & { readonly returns: RowType; call(call: Call): Promise<readonly Row[]> })
+  | (Signature & { readonly returns: 'string'; read(call: Call): ReadCall<string> })
+  | (Signature & { readonly returns: RowType; read(call: Call): ReadCall<readonly Row[]> })

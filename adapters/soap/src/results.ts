@@ -1,15 +1,20 @@
 import { type XmlDraft, xml } from '@heliograph/wire'
-import type { Call, Method, Row } from './method.ts'
+import type { Call, Method, ReadCall, Row } from './method.ts'
 
 /**
- * Calls a method and writes `<methodResponse>` with its `<methodResult>` in the namespace of the service. Throws what
- * the method throws.
+ * Reads the parameters of a call. What it answers is `<methodResponse>` with its `<methodResult>` in the namespace of
+ * the service. Throws what the method throws.
  */
-export async function answerCall(method: Method, namespace: string, call: Call): Promise<XmlDraft> {
-  const { name } = method
-  const content =
-    method.returns === 'string' ? [await method.call(call)] : formatRows(method.returns.name, await method.call(call))
-  return xml(`${name}Response`, { xmlns: namespace }, [xml(`${name}Result`, {}, content)])
+export function readCall(method: Method, namespace: string, call: Call): ReadCall<XmlDraft> {
+  const result = (content: readonly (string | XmlDraft)[]) =>
+    xml(`${method.name}Response`, { xmlns: namespace }, [xml(`${method.name}Result`, {}, content)])
+  if (method.returns === 'string') {
+    const { credential, answer } = method.read(call)
+    return { credential, answer: async (principal) => result([await answer(principal)]) }
+  }
+  const { name } = method.returns
+  const { credential, answer } = method.read(call)
+  return { credential, answer: async (principal) => result(formatRows(name, await answer(principal))) }
 }
 
 function formatRows(name: string, rows: readonly Row[]): readonly XmlDraft[] {

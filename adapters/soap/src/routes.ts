@@ -1,5 +1,12 @@
-import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
 import {
+  authenticatedRoute,
+  GatewayError,
+  type HttpRequest,
+  type HttpResponse,
+  type RouteSpec,
+} from '@heliograph/contracts'
+import {
+  admitRequest,
   decodeXml,
   elementTextIn,
   htmlResponse,
@@ -14,10 +21,11 @@ import {
 import { Arguments } from './arguments.ts'
 import type { SoapConfig } from './config.ts'
 import { formatEnvelope, readEnvelope } from './envelope.ts'
+import { identify } from './identify.ts'
 import type { Method } from './method.ts'
 import { METHODS } from './methods.ts'
 import { formatPage } from './page.ts'
-import { answerCall } from './results.ts'
+import { readCall } from './results.ts'
 import type { SoapContext } from './services.ts'
 import { formatWsdl } from './wsdl.ts'
 
@@ -40,17 +48,19 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
   const methods = new Map(METHODS.map((method) => [method.name, method]))
   const strangers = limitStrangers(services.directory, (_head, body) => elementTextIn(body, KEYS))
 
-  async function call(request: HttpRequest): Promise<HttpResponse> {
-    const checked = strangers.check(request)
-    if (checked !== undefined) await checked
+  /** Who calls is said by parameters of the method. */
+  async function authenticate(request: HttpRequest) {
+    const sender = await strangers.check(request)
     const turn = new Turn()
     const text = decodeXml(request.body, request.headers['content-type'])
     if (turn.isOver) await turn.giveWay()
     const element = readEnvelope(parseXml(text))
     if (turn.isOver) await turn.giveWay()
     const method = methodOf(methods, namespace, element)
-    const given = { services, requestsPerMinute, product: brand.name, arguments: new Arguments(element), request }
-    return xmlResponse(200, formatEnvelope(await answerCall(method, namespace, given)))
+    const given = { services, product: brand.name, arguments: new Arguments(element), request }
+    const call = readCall(method, namespace, given)
+    const { principal, secret } = await identify(services, call.credential, request, sender)
+    return { principal, secret, call }
   }
 
   /**
@@ -62,7 +72,17 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
   }
 
   return [
-    { method: 'POST', path: PATH, ignoreCase: true, bodyLimit: MAX_BODY_OCTETS, handler: call },
+    authenticatedRoute({
+      method: 'POST',
+      path: PATH,
+      ignoreCase: true,
+      bodyLimit: MAX_BODY_OCTETS,
+      authenticate,
+      async handler(_request, { principal, call }) {
+        if (call.credential?.kind === 'key') admitRequest(services.rateLimits, principal, requestsPerMinute)
+        return xmlResponse(200, formatEnvelope(await call.answer(principal)))
+      },
+    }),
     {
       method: 'GET',
       path: PATH,

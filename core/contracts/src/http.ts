@@ -150,9 +150,9 @@ export interface RouteSpec {
 }
 
 /**
- * Answers one request. `identity` is what the route's `authenticate` returned; absent where it has none. A thrown or rejected error goes through the instance's `formatError`. The host sets
- * `Content-Length` and `Date`. An aborted request still runs to its end, unless the handler heeds `signal`; its
- * response is discarded.
+ * Answers one request. `identity` is what the route's `authenticate` returned; absent where it has none. A thrown or
+ * rejected error goes through the instance's `formatError`. The host sets `Content-Length` and `Date`. An aborted
+ * request still runs to its end, unless the handler heeds `signal`; its response is discarded.
  *
  * A handler has a deadline, 30 s unless the listener's settings say otherwise. When it passes, `signal` is aborted and
  * the client gets `unavailable` with the code `outcome-unknown`, because it is not known what the handler has done by

@@ -42,8 +42,10 @@ export {
   X_API_KEY,
 } from './credentials/credentials.ts'
 export { findByLogin, type KeyLogin } from './credentials/find-by-login.ts'
+export { authenticateByKey, type KeyAuthentication, type KeyedRequest } from './credentials/key-authentication.ts'
 export {
   type KeyFinder,
+  type KnownSender,
   limitStrangers,
   MAX_STRANGER_OCTETS,
   type StrangerLimit,
@@ -104,7 +106,7 @@ export { givenSender } from './sending/given-sender.ts'
 export { type JsonTextNames, readJsonText } from './sending/json-text.ts'
 export { type KeyedText, type KeyedTextNames, readKeyedText } from './sending/keyed-text.ts'
 export { namesSetting } from './sending/names-setting.ts'
-export { admitKey, admitRequest, requestsPerMinute } from './sending/requests-per-minute.ts'
+export { admitRequest, requestsPerMinute } from './sending/requests-per-minute.ts'
 export { submitText } from './sending/submit-text.ts'
 export { MAX_BODY_OCTETS, textRoutes } from './sending/text-routes.ts'
 export { type TextServices, textDependencies } from './sending/text-services.ts'

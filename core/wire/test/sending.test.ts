@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GatewayError, type Principal, type Submissions, type SubmitEntry } from '@heliograph/contracts'
 import {
-  admitKey,
+  GatewayError,
+  type HttpRequest,
+  type Principal,
+  type RequestIdentity,
+  runRoute,
+  type Submissions,
+  type SubmitEntry,
+} from '@heliograph/contracts'
+import {
   admitRequest,
   type KeyedText,
   Parameters,
@@ -104,9 +111,7 @@ test('submit text: what is not about the client is thrown', async () => {
   await assert.rejects(submitText(submissions(away), PRINCIPAL, TEXT), (error) => error === away)
 })
 
-const CALLER = { remoteAddress: '192.0.2.1' }
-
-test('requests per minute: the limit of the interface takes the place of the client’s', async () => {
+test('requests per minute: the limit of the interface takes the place of the client’s', () => {
   const asked: number[] = []
   const rateLimits = {
     admit({ rateLimit }: Principal) {
@@ -114,12 +119,11 @@ test('requests per minute: the limit of the interface takes the place of the cli
       return asked.length < 2 ? ({ admitted: true } as const) : ({ admitted: false, retryAfterSeconds: 9 } as const)
     },
   }
-  const directory = { byApiKey: async (key: string) => (key === 'K' ? PRINCIPAL : undefined) }
   admitRequest(rateLimits, PRINCIPAL, 0)
-  assert.equal(await admitKey({ directory, rateLimits }, 'other', CALLER, 5), undefined)
+  admitRequest(rateLimits, undefined, 5)
   assert.deepEqual(asked, [], 'neither without a limit nor without a principal')
-  assert.equal(await admitKey({ directory, rateLimits }, 'K', CALLER, 5), PRINCIPAL)
-  await assert.rejects(admitKey({ directory, rateLimits }, 'K', CALLER, 5), {
+  admitRequest(rateLimits, PRINCIPAL, 5)
+  assert.throws(() => admitRequest(rateLimits, PRINCIPAL, 5), {
     category: 'throttled',
     code: 'rate-limit',
     retryAfterSeconds: 9,
@@ -128,14 +132,20 @@ test('requests per minute: the limit of the interface takes the place of the cli
 })
 
 test('text routes: GET and POST in any case, and a HEAD that does nothing', async () => {
-  const routes = textRoutes('/a.ashx', ['GET', 'POST'], () => ({ status: 201 }))
+  const route = {
+    authenticate: () => ({ principal: PRINCIPAL, secret: 'K' }),
+    handler: (_request: HttpRequest, { principal }: RequestIdentity) => ({
+      status: principal === PRINCIPAL ? 201 : 401,
+    }),
+  }
+  const routes = textRoutes('/a.ashx', ['GET', 'POST'], route)
   assert.deepEqual(
     routes.map(({ method, path, ignoreCase }) => [method, path, ignoreCase]),
     ['GET', 'POST', 'HEAD'].map((method) => [method, '/a.ashx', true]),
   )
-  const [get, , head] = routes.map(({ handler }) => handler({} as never))
+  const [get, , head] = routes.map((each) => runRoute(each, {} as never))
   assert.deepEqual([(await get)?.status, (await head)?.status, (await head)?.body], [201, 200, ''])
-  assert.deepEqual(textRoutes('/a', ['POST'], () => ({ status: 200 })).length, 1)
+  assert.deepEqual(textRoutes('/a', ['POST'], route).length, 1)
 })
 
 for (const [error, status, header] of [

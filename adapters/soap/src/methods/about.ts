@@ -7,5 +7,5 @@ export const about: Method = {
   summary: 'Returns the name and version of this service.',
   parameters: [],
   returns: 'string',
-  call: ({ product }) => `${product}: SMS gateway, SOAP interface ${VERSION}`,
+  read: ({ product }) => ({ answer: () => `${product}: SMS gateway, SOAP interface ${VERSION}` }),
 }

@@ -11,20 +11,25 @@ export const getApiKey: Method = {
     { name: 'clientid', type: 'int', meaning: 'The client of the user.' },
   ],
   returns: 'string',
-  async call({ arguments: given, request, services: { keys, logins } }) {
-    const result = await logins.byPassword({
+  read({ arguments: given, request, services: { keys } }) {
+    const attempt = {
       origin: 'soap',
       account: given.required('email_address').trim(),
       password: given.required('password'),
       clientId: given.whole('clientid'),
       address: request.remoteAddress,
-    })
-    // A wrong field and too many failures get the same answer, so that it does not reveal which accounts exist.
-    if (result.kind !== 'ok') {
-      throw new GatewayError('unauthenticated', 'invalid-login', 'Invalid email address, password or clientid')
     }
-    const key = await keys.newestKey(result.principal)
-    if (key === undefined) throw new GatewayError('forbidden', 'no-api-key', 'This user has no API key')
-    return key
+    return {
+      credential: { kind: 'login', attempt },
+      async answer(principal) {
+        // A wrong field and too many failures get the same answer, so that it does not reveal which accounts exist.
+        if (principal === undefined) {
+          throw new GatewayError('unauthenticated', 'invalid-login', 'Invalid email address, password or clientid')
+        }
+        const key = await keys.newestKey(principal)
+        if (key === undefined) throw new GatewayError('forbidden', 'no-api-key', 'This user has no API key')
+        return key
+      },
+    }
   },
 }

@@ -1,4 +1,3 @@
-import { admitKey } from '@heliograph/wire'
 import type { Method } from '../method.ts'
 
 /** The user that a key belongs to. */
@@ -16,19 +15,23 @@ export const getUser: Method = {
       { name: 'channel', type: 'string', meaning: 'Number or sender that messages go out from; empty without one.' },
     ],
   },
-  async call({ arguments: given, request, requestsPerMinute, services }) {
-    const principal = await admitKey(services, given.text('api_key')?.trim() ?? '', request, requestsPerMinute)
-    if (principal === undefined) return []
-    const channel = await services.channels.defaultOf(principal)
-    const { clientId, clientName, email, userId } = principal
-    return [
-      {
-        clientid: clientId,
-        client_name: clientName,
-        userid: userId,
-        user_email: email,
-        channel: channel?.address ?? '',
+  read({ arguments: given, services }) {
+    return {
+      credential: { kind: 'key', key: given.text('api_key')?.trim() ?? '' },
+      async answer(principal) {
+        if (principal === undefined) return []
+        const channel = await services.channels.defaultOf(principal)
+        const { clientId, clientName, email, userId } = principal
+        return [
+          {
+            clientid: clientId,
+            client_name: clientName,
+            userid: userId,
+            user_email: email,
+            channel: channel?.address ?? '',
+          },
+        ]
       },
-    ]
+    }
   },
 }

@@ -1,4 +1,4 @@
-import { admitKey, formatRecipientResult, splitRecipients, submitText } from '@heliograph/wire'
+import { formatRecipientResult, splitRecipients, submitText } from '@heliograph/wire'
 import { missing } from '../arguments.ts'
 import type { Method } from '../method.ts'
 
@@ -16,14 +16,17 @@ export const sendSms: Method = {
     { name: 'msg_ref', type: 'string', meaning: "Reference of the client's own.", isOptional: true },
   ],
   returns: 'string',
-  async call({ arguments: given, request, requestsPerMinute, services }) {
+  read({ arguments: given, request: { requestId }, services }) {
     const recipients = splitRecipients(given.required('to'))
     if (recipients.length === 0) missing('to')
     const text = given.required('msg')
-    const principal = await admitKey(services, given.text('key')?.trim() ?? '', request, requestsPerMinute)
-    const { requestId } = request
-    const submission = { origin: ORIGIN, requestId, recipients, text, reference: given.text('msg_ref') }
-    const results = await submitText(services.submissions, principal, submission)
-    return results.map(formatRecipientResult).join(',')
+    return {
+      credential: { kind: 'key', key: given.text('key')?.trim() ?? '' },
+      async answer(principal) {
+        const submission = { origin: ORIGIN, requestId, recipients, text, reference: given.text('msg_ref') }
+        const results = await submitText(services.submissions, principal, submission)
+        return results.map(formatRecipientResult).join(',')
+      },
+    }
   },
 }

@@ -4,6 +4,7 @@ import {
   GatewayError,
   type HttpRequest,
   type HttpRequestHead,
+  type Principal,
   type RouteSpec,
 } from '@heliograph/contracts'
 import { Turn } from '@heliograph/messaging'
@@ -19,16 +20,21 @@ export const MAX_STRANGER_OCTETS = 65_536
  */
 export type KeyFinder = (head: HttpRequestHead, body: Buffer) => string | undefined | Promise<string | undefined>
 
+/** A sender whose key was found and is known. */
+export interface KnownSender {
+  readonly key: string
+  readonly principal: Principal
+}
+
 /** What keeps large bodies of strangers away from a route. */
 export interface StrangerLimit {
   /** For `RouteSpec.admit`: nothing is gathered for a key in the head of the request that is not known. */
   readonly admit: NonNullable<RouteSpec['admit']>
   /**
-   * For the beginning of the handler. Throws or rejects with `too-large`/`stranger-too-large`, and whatever the
-   * directory throws. Undefined, without a pause, for a small body: the host takes the first look-up of a key for that
-   * of the request only if the handler has not paused before.
+   * For the beginning of `RouteSpec.authenticate`. Resolves with the sender of a large body; undefined, without a pause,
+   * for a small one. Throws or rejects with `too-large`/`stranger-too-large`, and whatever the directory throws.
    */
-  check(request: HttpRequest): undefined | Promise<void>
+  check(request: HttpRequest): undefined | Promise<KnownSender>
 }
 
 const NO_BODY = Buffer.alloc(0)
@@ -50,8 +56,11 @@ export function limitStrangers(directory: Pick<Directory, 'byApiKey'>, keyOf: Ke
         key instanceof Promise
           ? key.then((found) => requireKnown(directory, found, request))
           : requireKnown(directory, key, request)
-      // What follows takes longer.
-      return known.then(() => new Turn().giveWay())
+      return known.then(async (sender) => {
+        // What follows takes longer.
+        await new Turn().giveWay()
+        return sender
+      })
     },
   }
 }
@@ -65,8 +74,9 @@ async function requireKnown(
   directory: Pick<Directory, 'byApiKey'>,
   key: string | undefined,
   caller: Caller,
-): Promise<void> {
-  if (key !== undefined && key !== '' && (await directory.byApiKey(key, caller)) !== undefined) return
+): Promise<KnownSender> {
+  const principal = key === undefined || key === '' ? undefined : await directory.byApiKey(key, caller)
+  if (key !== undefined && principal !== undefined) return { key, principal }
   const text = `A body of more than ${MAX_STRANGER_OCTETS / 1_024} KiB needs a valid API key`
   throw new GatewayError('too-large', 'stranger-too-large', text)
 }

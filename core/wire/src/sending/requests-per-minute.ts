@@ -1,4 +1,4 @@
-import type { Caller, Directory, Principal, RateLimits } from '@heliograph/contracts'
+import type { Principal, RateLimits } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { assertAdmitted } from './assert-admitted.ts'
 
@@ -14,24 +14,10 @@ export const requestsPerMinute = Type.Integer({
  * Counts a request against the limit of its interface. Throws `throttled`/`rate-limit` when the request exceeds the
  * limit.
  *
+ * @param principal - undefined for an unknown sender; nothing is counted then.
  * @param perMinute - 0 for no limit; nothing is counted then.
  */
-export function admitRequest(rateLimits: RateLimits, principal: Principal, perMinute: number): void {
-  if (perMinute === 0) return
+export function admitRequest(rateLimits: RateLimits, principal: Principal | undefined, perMinute: number): void {
+  if (perMinute === 0 || principal === undefined) return
   assertAdmitted(rateLimits.admit({ ...principal, rateLimit: perMinute }))
-}
-
-/**
- * Finds the principal of an API key and counts the request; undefined for an unknown key. Throws like `admitRequest`
- * and `Directory.byApiKey`.
- */
-export async function admitKey(
-  { directory, rateLimits }: { readonly directory: Pick<Directory, 'byApiKey'>; readonly rateLimits: RateLimits },
-  key: string,
-  caller: Caller,
-  perMinute: number,
-): Promise<Principal | undefined> {
-  const principal = await directory.byApiKey(key, caller)
-  if (principal !== undefined) admitRequest(rateLimits, principal, perMinute)
-  return principal
 }
