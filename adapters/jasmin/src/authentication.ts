@@ -1,5 +1,5 @@
-import type { HttpRequest, Principal } from '@heliograph/contracts'
-import { accountOf, admitRequest, findByLogin } from '@heliograph/wire'
+import type { HttpRequest, KnownIdentity } from '@heliograph/contracts'
+import { accountOf, findByLogin } from '@heliograph/wire'
 import type { JasminConfig } from './config.ts'
 import { wrongLogin } from './errors.ts'
 import type { JasminServices } from './services.ts'
@@ -14,19 +14,17 @@ export interface Login {
 }
 
 /**
- * Resolves with the user that logs in, by e-mail with one of its API keys or its password, and counts the request.
- * Throws `unauthenticated` when neither fits, `throttled` above the limit, and `unavailable` while that cannot be
- * checked.
+ * Resolves with the user that logs in, by e-mail with one of its API keys or its password. Throws `unauthenticated`
+ * when neither fits, and `unavailable` while that cannot be checked.
  */
 export async function authenticate(
-  services: Pick<JasminServices, 'directory' | 'logins' | 'rateLimits'>,
+  services: Pick<JasminServices, 'directory' | 'logins'>,
   { username, password }: Login,
   caller: Pick<HttpRequest, 'remoteAddress'>,
-  { domain, requestsPerMinute }: JasminConfig,
-): Promise<Principal> {
+  { domain }: Pick<JasminConfig, 'domain'>,
+): Promise<KnownIdentity> {
   const login = { origin: ORIGIN, account: accountOf(username, domain), password }
   const principal = await findByLogin(services, login, caller)
   if (principal === undefined) throw wrongLogin(username)
-  admitRequest(services.rateLimits, principal, requestsPerMinute)
-  return principal
+  return { principal, secret: password }
 }

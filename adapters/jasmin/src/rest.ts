@@ -1,11 +1,11 @@
 import {
+  authenticatedRoute,
   GatewayError,
   type HttpRequest,
-  type HttpResponse,
   type Principal,
   type RouteSpec,
 } from '@heliograph/contracts'
-import { BASIC, type JsonObject, jsonResponse, parseJsonObject, readCredential } from '@heliograph/wire'
+import { admitRequest, BASIC, type JsonObject, jsonResponse, parseJsonObject, readCredential } from '@heliograph/wire'
 import { argumentsOf, argumentsOfJson } from './arguments.ts'
 import { authenticate } from './authentication.ts'
 import { sendBatch } from './batch.ts'
@@ -18,44 +18,50 @@ import { PATHS } from './paths.ts'
 const MESSAGE_OCTETS = 512 * 1_024
 const BATCH_OCTETS = 4 * 1_024 * 1_024
 
+/** The data with which a user is answered who has logged in. */
+type Answer = (principal: Principal, request: HttpRequest) => Promise<unknown>
+
 /** The routes of Jasmin's REST interface, with a login by Basic authentication. */
 export function createRestRoutes(context: Context, config: JasminConfig): readonly RouteSpec[] {
   const { services } = context
   const at = (path: string) => `${config.path}${path}`
 
-  function logIn(request: Pick<HttpRequest, 'headers' | 'remoteAddress'>): Promise<Principal> {
-    const credential = readCredential([BASIC], request.headers)
-    if (credential?.kind !== 'login') throw noLogin()
-    const { account: username, password } = credential
-    return authenticate(services, { username, password }, request, config)
+  /** A route with the login in the head of the request. */
+  function route(method: 'GET' | 'POST', path: string, answer: Answer, bodyLimit?: number) {
+    return authenticatedRoute({
+      method,
+      path: at(path),
+      bodyLimit,
+      authenticate(request) {
+        const credential = readCredential([BASIC], request.headers)
+        if (credential?.kind !== 'login') throw noLogin()
+        const { account: username, password } = credential
+        return authenticate(services, { username, password }, request, config)
+      },
+      async handler(request, { principal }) {
+        admitRequest(services.rateLimits, principal, config.requestsPerMinute)
+        return jsonResponse(200, { data: await answer(principal, request) })
+      },
+    })
   }
 
-  async function send(request: HttpRequest): Promise<HttpResponse> {
-    const principal = await logIn(request)
+  const send: Answer = async (principal, request) => {
     const messageId = await sendOne(context, principal, argumentsOfJson(readBody(request.body)), request)
-    return jsonResponse(200, { data: restText(formatSuccess(messageId)) })
+    return restText(formatSuccess(messageId))
   }
 
-  async function batch(request: HttpRequest): Promise<HttpResponse> {
-    const principal = await logIn(request)
-    return jsonResponse(200, { data: await sendBatch(context, principal, readBody(request.body), request) })
-  }
+  const batch: Answer = async (principal, request) => sendBatch(context, principal, readBody(request.body), request)
 
-  async function rate(request: HttpRequest): Promise<HttpResponse> {
-    const principal = await logIn(request)
+  const rate: Answer = async (principal, request) => {
     const given = request.body.length > 0 ? argumentsOfJson(readBody(request.body)) : argumentsOf(request)
-    return jsonResponse(200, { data: await rateOf(services, principal, given) })
+    return rateOf(services, principal, given)
   }
 
   return [
-    { method: 'POST', path: at(PATHS.secureSend), bodyLimit: MESSAGE_OCTETS, handler: send },
-    { method: 'POST', path: at(PATHS.secureBatch), bodyLimit: BATCH_OCTETS, handler: batch },
-    {
-      method: 'GET',
-      path: at(PATHS.secureBalance),
-      handler: async (request) => jsonResponse(200, { data: await balanceOf(services, await logIn(request)) }),
-    },
-    { method: 'GET', path: at(PATHS.secureRate), handler: rate },
+    route('POST', PATHS.secureSend, send, MESSAGE_OCTETS),
+    route('POST', PATHS.secureBatch, batch, BATCH_OCTETS),
+    route('GET', PATHS.secureBalance, (principal) => balanceOf(services, principal)),
+    route('GET', PATHS.secureRate, rate),
     {
       method: 'ANY',
       path: `${at(PATHS.secure)}*`,

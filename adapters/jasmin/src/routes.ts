@@ -1,5 +1,11 @@
-import type { HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts'
-import { jsonResponse, mediaTypeOf, parseJsonObject, textResponse } from '@heliograph/wire'
+import {
+  authenticatedRoute,
+  type HttpRequest,
+  type HttpResponse,
+  type Principal,
+  type RouteSpec,
+} from '@heliograph/contracts'
+import { admitRequest, jsonResponse, mediaTypeOf, parseJsonObject, textResponse } from '@heliograph/wire'
 import { type Arguments, argumentsOf, argumentsOfJson, checkArguments, LOGIN_FIELDS, loginOf } from './arguments.ts'
 import { authenticate } from './authentication.ts'
 import type { JasminConfig } from './config.ts'
@@ -12,39 +18,57 @@ const SEND_OCTETS = 128 * 1_024
 
 const PONG = 'Jasmin/PONG'
 
+type ReadArguments = (request: HttpRequest) => Arguments
+
+/** Answers a user who has logged in. */
+type Answer = (principal: Principal, given: Arguments, request: HttpRequest) => Promise<HttpResponse>
+
 /** The routes of both interfaces. */
 export function createRoutes(context: Context, config: JasminConfig): readonly RouteSpec[] {
   const { services } = context
-  const logIn = (given: Arguments, request: HttpRequest) => authenticate(services, loginOf(given), request, config)
+  const at = (path: string) => `${config.path}${path}`
 
-  async function send(request: HttpRequest): Promise<HttpResponse> {
-    const isJson = mediaTypeOf(request.headers['content-type']) === 'application/json'
-    const given = isJson ? argumentsOfJson(parseJsonObject(request.body)) : argumentsOf(request)
-    const principal = await logIn(given, request)
-    return textResponse(200, formatSuccess(await sendOne(context, principal, given, request)))
+  /** A route whose arguments have the login among them. */
+  function route(
+    method: 'GET' | 'POST',
+    path: string,
+    answer: Answer,
+    read: ReadArguments = argumentsOf,
+    bodyLimit?: number,
+  ) {
+    return authenticatedRoute({
+      method,
+      path: at(path),
+      bodyLimit,
+      async authenticate(request) {
+        const given = read(request)
+        const { principal, secret } = await authenticate(services, loginOf(given), request, config)
+        return { principal, secret, given }
+      },
+      handler(request, { principal, given }) {
+        admitRequest(services.rateLimits, principal, config.requestsPerMinute)
+        return answer(principal, given, request)
+      },
+    })
   }
 
-  async function balance(request: HttpRequest): Promise<HttpResponse> {
-    const given = argumentsOf(request)
-    const principal = await logIn(given, request)
+  const send: Answer = async (principal, given, request) =>
+    textResponse(200, formatSuccess(await sendOne(context, principal, given, request)))
+
+  const balance: Answer = async (principal, given) => {
     checkArguments(given, LOGIN_FIELDS)
     return jsonResponse(200, await balanceOf(services, principal))
   }
 
-  async function rate(request: HttpRequest): Promise<HttpResponse> {
-    const given = argumentsOf(request)
-    const principal = await logIn(given, request)
-    return jsonResponse(200, await rateOf(services, principal, given))
-  }
+  const rate: Answer = async (principal, given) => jsonResponse(200, await rateOf(services, principal, given))
 
-  const at = (path: string) => `${config.path}${path}`
   return [
-    { method: 'GET', path: at(PATHS.send), handler: send },
+    route('GET', PATHS.send, send, sendArgumentsOf),
     // Whether there is such an address can be looked up without sending anything.
     { method: 'HEAD', path: at(PATHS.send), handler: () => textResponse(200, '') },
-    { method: 'POST', path: at(PATHS.send), bodyLimit: SEND_OCTETS, handler: send },
-    { method: 'GET', path: at(PATHS.balance), handler: balance },
-    { method: 'GET', path: at(PATHS.rate), handler: rate },
+    route('POST', PATHS.send, send, sendArgumentsOf, SEND_OCTETS),
+    route('GET', PATHS.balance, balance),
+    route('GET', PATHS.rate, rate),
     {
       method: 'GET',
       path: at(PATHS.ping),
@@ -53,4 +77,9 @@ export function createRoutes(context: Context, config: JasminConfig): readonly R
     },
     ...createRestRoutes(context, config),
   ]
+}
+
+function sendArgumentsOf(request: HttpRequest): Arguments {
+  const isJson = mediaTypeOf(request.headers['content-type']) === 'application/json'
+  return isJson ? argumentsOfJson(parseJsonObject(request.body)) : argumentsOf(request)
 }

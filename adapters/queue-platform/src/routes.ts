@@ -1,10 +1,11 @@
 import {
-  type Caller,
+  authenticatedRoute,
   type Directory,
   GatewayError,
   type HttpRequest,
+  type HttpRequestHead,
   type HttpResponse,
-  type Principal,
+  type KnownIdentity,
   type RateLimits,
   type RouteSpec,
 } from '@heliograph/contracts'
@@ -23,26 +24,29 @@ export interface RoutesContext extends Omit<EventContext, 'requestId'> {
 /** The one path of the receiver, in any letter case. */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
   return [
-    {
+    authenticatedRoute({
       method: 'POST',
       path: '/api/http/queue/main.ashx',
       ignoreCase: true,
       bodyLimit: MAX_BODY_OCTETS,
       async admit(head) {
-        await identify(context.directory, keyOf(head.query), head)
+        await identify(context.directory, head)
       },
-      handler: (request) => receive(context, request),
-    },
+      authenticate: (request) => identify(context.directory, request),
+      handler: (request, identity) => receive(context, request, identity),
+    }),
   ]
 }
 
-/** Checks the key first, then the rate, then the signature, then the body. */
-async function receive(context: RoutesContext, request: HttpRequest): Promise<HttpResponse> {
-  const apiKey = keyOf(request.query)
-  const principal = await identify(context.directory, apiKey, request)
+/** Checks the rate, then the signature, then the body. */
+async function receive(
+  context: RoutesContext,
+  request: HttpRequest,
+  { principal, secret }: KnownIdentity,
+): Promise<HttpResponse> {
   admitRequest(context.rateLimits, principal, context.config.requestsPerMinute)
   const signature = request.headers[SIGNATURE_HEADER]
-  if (signature !== undefined && !isSigned(request, signature, apiKey, context.publicUrl())) {
+  if (signature !== undefined && !isSigned(request, signature, secret, context.publicUrl())) {
     throw new GatewayError('unauthenticated', 'invalid-signature', 'The signature does not fit the request')
   }
   if (request.body.length === 0) throw new GatewayError('invalid', 'empty-payload', 'The body is empty')
@@ -51,13 +55,14 @@ async function receive(context: RoutesContext, request: HttpRequest): Promise<Ht
   return jsonResponse(200, { status: 'ok', eventType: event.type, message })
 }
 
-function keyOf(query: string): string {
-  return Parameters.ofQuery(query).first('key')?.trim() ?? ''
-}
-
-async function identify(directory: Directory, apiKey: string, caller: Caller): Promise<Principal> {
+/** Finds the owner of the key in the query. Throws `unauthenticated`. */
+async function identify(
+  directory: Directory,
+  caller: Pick<HttpRequestHead, 'query' | 'remoteAddress'>,
+): Promise<KnownIdentity> {
+  const apiKey = Parameters.ofQuery(caller.query).first('key')?.trim() ?? ''
   if (apiKey === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'No API key is given: ?key=')
   const principal = await directory.byApiKey(apiKey, caller)
   if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'The API key is not known')
-  return principal
+  return { principal, secret: apiKey }
 }

@@ -1,4 +1,4 @@
-import type { HttpRequestHead, Principal } from '@heliograph/contracts'
+import type { HttpRequestHead, KnownIdentity } from '@heliograph/contracts'
 import { BASIC, readCredential } from '@heliograph/wire'
 import { notAuthenticated } from './errors.ts'
 import type { TwilioContext } from './services.ts'
@@ -13,7 +13,7 @@ export const ORIGIN = 'twilio'
 export async function authenticate(
   { services, sids }: Pick<TwilioContext, 'services' | 'sids'>,
   caller: Pick<HttpRequestHead, 'headers' | 'remoteAddress'>,
-): Promise<Principal> {
+): Promise<KnownIdentity> {
   const login = readCredential([BASIC], caller.headers)
   if (login?.kind !== 'login' || login.password === '') throw notAuthenticated()
   const principal = await services.directory.byApiKey(login.password, caller)
@@ -22,5 +22,5 @@ export async function authenticate(
   const user = login.account.trim()
   const isOwn = sids.read('AC', clientId, user) === 0 || (keyId !== null && sids.read('SK', clientId, user) === keyId)
   if (!isOwn) throw notAuthenticated()
-  return principal
+  return { principal, secret: login.password }
 }

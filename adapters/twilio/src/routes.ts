@@ -1,4 +1,4 @@
-import type { HttpMethod, HttpResponse, RouteSpec } from '@heliograph/contracts'
+import { authenticatedRoute, type HttpMethod, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
 import { admitRequest, MAX_STRANGER_OCTETS } from '@heliograph/wire'
 import { authenticate } from './authentication.ts'
 import { notFound } from './errors.ts'
@@ -35,18 +35,18 @@ export function createRoutes(context: TwilioContext): readonly RouteSpec[] {
 /** The sender is known before the rest of the request is read. */
 function toRoute(context: TwilioContext, method: HttpMethod, path: string, operation: Operation): RouteSpec {
   const { config, services, sids } = context
-  return {
+  return authenticatedRoute({
     method,
     path,
     bodyLimit: MAX_STRANGER_OCTETS,
-    async handler(request) {
-      const principal = await authenticate(context, request)
+    authenticate: (request) => authenticate(context, request),
+    handler(request, { principal }) {
       admitRequest(services.rateLimits, principal, config.requestsPerMinute)
       const named = request.params.account?.replace(/\.json$/, '') ?? ''
       if (sids.read('AC', principal.clientId, named) !== 0) throw notFound(request.path)
       return operation(context, { principal, request })
     },
-  }
+  })
 }
 
 const unknownPath: RouteSpec = {

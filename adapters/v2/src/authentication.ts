@@ -3,9 +3,8 @@ import {
   type HttpHeaders,
   type HttpRequestHead,
   hasTokenForm,
-  type Principal,
+  type KnownIdentity,
 } from '@heliograph/contracts'
-import { assertAdmitted } from '@heliograph/wire'
 import type { V2Context } from './services.ts'
 
 /** A scheme word that clients put before the key, although none is required. */
@@ -28,32 +27,22 @@ type Sender = Pick<HttpRequestHead, 'headers' | 'remoteAddress'>
 
 /** What finds the senders of requests. */
 export type Gatekeeper = Pick<V2Context, 'takesTokens'> & {
-  readonly services: Pick<V2Context['services'], 'directory' | 'tokens' | 'rateLimits'>
+  readonly services: Pick<V2Context['services'], 'directory' | 'tokens'>
 }
 
 /**
  * Resolves with the owner of the API key of a request, or of the access token in its place. Throws `unauthenticated`.
  */
-export async function identify({ services, takesTokens }: Gatekeeper, sender: Sender): Promise<Principal> {
+export async function identify({ services, takesTokens }: Gatekeeper, sender: Sender): Promise<KnownIdentity> {
   const { directory, tokens } = services
   const credential = apiKeyOf(sender.headers)
   if (credential === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'Missing API key')
   if (takesTokens && hasTokenForm(credential)) {
     const principal = await tokens.find(credential, sender)
     if (principal === undefined) throw new GatewayError('unauthenticated', INVALID_TOKEN, 'Invalid access token')
-    return principal
+    return { principal, secret: credential }
   }
   const principal = await directory.byApiKey(credential, sender)
   if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'Invalid API key')
-  return principal
-}
-
-/**
- * Admits a request: identifies its sender, then counts it against the rate limit of the key. Throws `unauthenticated`
- * or `throttled`.
- */
-export async function admit(gatekeeper: Gatekeeper, sender: Sender): Promise<Principal> {
-  const principal = await identify(gatekeeper, sender)
-  assertAdmitted(gatekeeper.services.rateLimits.admit(principal))
-  return principal
+  return { principal, secret: credential }
 }

@@ -1,6 +1,6 @@
-import { GatewayError, type RouteSpec } from '@heliograph/contracts'
-import { jsonResponse, MAX_BODY_OCTETS } from '@heliograph/wire'
-import { admit, identify } from './authentication.ts'
+import { authenticatedRoute, GatewayError, type RouteSpec } from '@heliograph/contracts'
+import { assertAdmitted, jsonResponse, MAX_BODY_OCTETS } from '@heliograph/wire'
+import { identify } from './authentication.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import type { V2Context } from './services.ts'
@@ -11,7 +11,7 @@ export function createRoutes(context: V2Context): readonly RouteSpec[] {
 }
 
 function toRoute(operation: Operation, context: V2Context): RouteSpec {
-  return {
+  return authenticatedRoute({
     method: operation.method,
     path: operation.path,
     bodyLimit: operation.body ? MAX_BODY_OCTETS : undefined,
@@ -22,11 +22,12 @@ function toRoute(operation: Operation, context: V2Context): RouteSpec {
     async admit(head) {
       await identify(context, head)
     },
-    async handler(request) {
-      const principal = await admit(context, request)
+    authenticate: (request) => identify(context, request),
+    async handler(request, { principal }) {
+      assertAdmitted(context.services.rateLimits.admit(principal))
       return jsonResponse(200, await operation.handle(context, { principal, request }))
     },
-  }
+  })
 }
 
 const unknownPath: RouteSpec = {

@@ -1,4 +1,12 @@
-import type { Clock, HttpRequest, HttpResponse, Principal, RouteSpec } from '@heliograph/contracts'
+import {
+  authenticatedRoute,
+  type Clock,
+  type HttpRequest,
+  type HttpResponse,
+  type KnownIdentity,
+  type RequestIdentity,
+  type RouteSpec,
+} from '@heliograph/contracts'
 import { assertAdmitted, jsonResponse } from '@heliograph/wire'
 import type { V2Services } from '../services.ts'
 import { NOT_KEPT, TokenError, tokenErrorResponse } from './token-error.ts'
@@ -20,6 +28,18 @@ export interface TokenRouteOptions {
   readonly publicUrl: () => string
 }
 
+/** A client that is known, and what it asks for. */
+interface TokenClient extends KnownIdentity {
+  readonly form: URLSearchParams
+}
+
+/** Any other, with the answer to it. */
+interface RefusedClient extends RequestIdentity {
+  readonly refusal: HttpResponse
+}
+
+const NOBODY: RequestIdentity = { principal: undefined, secret: undefined }
+
 /**
  * Access tokens for API keys: the client credentials grant (RFC 6749 section 4.4), revocation (RFC 7009) and the
  * description of both (RFC 8414).
@@ -28,8 +48,28 @@ export function createTokenRoutes(options: TokenRouteOptions): readonly RouteSpe
   const { services, clock, lifetimeSeconds, publicUrl } = options
   const { tokens } = services
 
-  async function issue(request: HttpRequest): Promise<HttpResponse> {
-    const { form, principal } = await authenticate(services, request)
+  /** A route for clients that show who they are, and with errors in the form of RFC 6749. */
+  function route(path: string, answer: (client: TokenClient) => Promise<HttpResponse>): RouteSpec {
+    return authenticatedRoute({
+      method: 'POST',
+      path,
+      bodyLimit: BODY_LIMIT,
+      hasSecrets: true,
+      authenticate: (request): Promise<TokenClient | RefusedClient> =>
+        authenticate(services, request).catch((thrown) => ({ ...NOBODY, refusal: tokenErrorResponse(thrown) })),
+      async handler(_request, client) {
+        if ('refusal' in client) return client.refusal
+        try {
+          assertAdmitted(services.rateLimits.admit(client.principal))
+          return await answer(client)
+        } catch (thrown) {
+          return tokenErrorResponse(thrown)
+        }
+      },
+    })
+  }
+
+  async function issue({ form, principal }: TokenClient): Promise<HttpResponse> {
     const grant = tokenParameter(form, 'grant_type')
     if (grant === undefined) throw new TokenError('invalid_request', 'grant_type is missing')
     if (grant !== 'client_credentials')
@@ -42,8 +82,7 @@ export function createTokenRoutes(options: TokenRouteOptions): readonly RouteSpe
     return jsonResponse(200, answer, NOT_KEPT)
   }
 
-  async function revoke(request: HttpRequest): Promise<HttpResponse> {
-    const { form, principal } = await authenticate(services, request)
+  async function revoke({ form, principal }: TokenClient): Promise<HttpResponse> {
     const token = tokenParameter(form, 'token')
     if (token === undefined) throw new TokenError('invalid_request', 'token is missing')
     await tokens.revoke(principal, token)
@@ -51,28 +90,23 @@ export function createTokenRoutes(options: TokenRouteOptions): readonly RouteSpe
   }
 
   return [
-    { method: 'POST', path: TOKEN_PATH, bodyLimit: BODY_LIMIT, hasSecrets: true, handler: inTokenForm(issue) },
-    { method: 'POST', path: REVOKE_PATH, bodyLimit: BODY_LIMIT, hasSecrets: true, handler: inTokenForm(revoke) },
+    route(TOKEN_PATH, issue),
+    route(REVOKE_PATH, revoke),
     { method: 'GET', path: METADATA_PATH, handler: () => jsonResponse(200, describeServer(publicUrl())) },
   ]
 }
 
 /** Reads the form, and finds the client that sent it by its key. Throws a `TokenError`, or `throttled`. */
 async function authenticate(
-  { addressLimits, directory, rateLimits }: TokenRouteOptions['services'],
+  { addressLimits, directory }: TokenRouteOptions['services'],
   request: HttpRequest,
-): Promise<{ readonly form: URLSearchParams; readonly principal: Principal }> {
+): Promise<TokenClient> {
   assertAdmitted(addressLimits.admit(ADMISSION, request.remoteAddress))
   const form = readTokenForm(request)
   const { id, secret } = readClientCredentials(request, form)
   const principal = await directory.byApiKey(secret, request)
   if (principal?.email !== id.trim().toLowerCase()) throw unknownClient()
-  assertAdmitted(rateLimits.admit(principal))
-  return { form, principal }
-}
-
-function inTokenForm(handle: (request: HttpRequest) => Promise<HttpResponse>): RouteSpec['handler'] {
-  return (request) => handle(request).catch(tokenErrorResponse)
+  return { form, principal, secret }
 }
 
 /** RFC 8414 section 2. */
