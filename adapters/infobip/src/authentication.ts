@@ -1,4 +1,4 @@
-import { GatewayError, type HttpRequestHead, hasTokenForm, type Principal } from '@heliograph/contracts'
+import { GatewayError, type HttpRequestHead, hasTokenForm, type KnownIdentity } from '@heliograph/contracts'
 import { accountOf, BASIC, type CredentialForm, findByLogin, type Parameters, readCredential } from '@heliograph/wire'
 import type { InfobipServices } from './services.ts'
 
@@ -30,14 +30,14 @@ type Gatekeepers = Pick<InfobipServices, 'directory' | 'logins' | 'tokens'>
  * @param parameters those of the query, where a login may be there
  * @throws `unauthenticated`, and `unavailable` while that cannot be checked
  */
-export async function identify(services: Gatekeepers, sender: Sender, parameters?: Parameters): Promise<Principal> {
+export async function identify(services: Gatekeepers, sender: Sender, parameters?: Parameters): Promise<KnownIdentity> {
   const credential = readCredential(parameters === undefined ? HEADER : HEADER_OR_QUERY, sender.headers, parameters)
   if (credential === undefined) throw refused('missing-credentials', 'Credentials are missing')
   if (credential.kind === 'key') return ownerOf(credential.key, services, sender)
   const login = { origin: ORIGIN, account: accountOf(credential.account, ''), password: credential.password }
   const principal = await findByLogin(services, login, sender)
   if (principal === undefined) throw refused('invalid-login', 'Invalid login details')
-  return principal
+  return { principal, secret: credential.password }
 }
 
 /** What stands behind `App`, `Bearer` or `IBSSO`. Throws `unauthenticated` when none of them is there. */
@@ -48,15 +48,15 @@ export function headerKeyOf(headers: Sender['headers']): string {
 }
 
 /** Resolves with the owner of what stands behind `App`, `Bearer` or `IBSSO`. Throws as `identify` does. */
-export async function ownerOf(key: string, { directory, tokens }: Gatekeepers, sender: Sender): Promise<Principal> {
+export async function ownerOf(key: string, { directory, tokens }: Gatekeepers, sender: Sender): Promise<KnownIdentity> {
   if (hasTokenForm(key)) {
     const principal = await tokens.find(key, sender)
     if (principal === undefined) throw refused('invalid-token', 'Invalid access token')
-    return principal
+    return { principal, secret: key }
   }
   const owner = await directory.byApiKey(key, sender)
   if (owner === undefined) throw refused('invalid-api-key', 'Invalid API key')
-  return owner
+  return { principal: owner, secret: key }
 }
 
 export function refused(code: string, text: string): GatewayError {

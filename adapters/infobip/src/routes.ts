@@ -1,4 +1,4 @@
-import { GatewayError, type RouteSpec } from '@heliograph/contracts'
+import { authenticatedRoute, GatewayError, type RouteSpec } from '@heliograph/contracts'
 import { admitRequest, MAX_BODY_OCTETS, Parameters } from '@heliograph/wire'
 import { identify } from './authentication.ts'
 import type { InfobipConfig } from './config.ts'
@@ -17,7 +17,7 @@ export function createRoutes(context: InfobipContext, config: InfobipConfig): re
 function toRoute(operation: Operation, context: InfobipContext, { requestsPerMinute }: InfobipConfig): RouteSpec {
   const { services } = context
   const { method, path, bodyLimit = method === 'POST' ? MAX_BODY_OCTETS : undefined } = operation
-  return {
+  return authenticatedRoute({
     method,
     path,
     bodyLimit,
@@ -25,12 +25,12 @@ function toRoute(operation: Operation, context: InfobipContext, { requestsPerMin
     async admit(head) {
       await identify(services, head, queryOf(operation, head.query))
     },
-    async handler(request) {
-      const principal = await identify(services, request, queryOf(operation, request.query))
+    authenticate: (request) => identify(services, request, queryOf(operation, request.query)),
+    handler(request, { principal }) {
       admitRequest(services.rateLimits, principal, requestsPerMinute)
       return operation.handle(context, { principal, request })
     },
-  }
+  })
 }
 
 function queryOf({ takesLogin }: Operation, query: string): Parameters | undefined {

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts'
+import { authenticatedRoute, type HttpRequest, type KnownIdentity, type RouteSpec } from '@heliograph/contracts'
 import {
   accountOf,
   admitRequest,
@@ -32,7 +32,7 @@ export function createSessionRoutes(
 ): readonly RouteSpec[] {
   const { addressLimits, directory, rateLimits, tokens } = services
 
-  async function open(request: HttpRequest): Promise<HttpResponse> {
+  async function byBody(request: HttpRequest): Promise<KnownIdentity> {
     assertAdmitted(addressLimits.admit(ADMISSION, request.remoteAddress))
     const problems = new Problems()
     const fields = new FieldReader(parseJsonBody(request), '', problems)
@@ -41,21 +41,31 @@ export function createSessionRoutes(
     problems.assertNone()
     const principal = await directory.byApiKey(password, request)
     if (principal?.email !== accountOf(username, '')) throw refused('invalid-login', 'Invalid login details')
-    admitRequest(rateLimits, principal, requestsPerMinute)
-    const { token } = await tokens.issue(principal, { lifetimeSeconds: LIFETIME_SECONDS })
-    return jsonResponse(200, { token }, { 'cache-control': 'no-store' })
-  }
-
-  async function end(request: HttpRequest): Promise<HttpResponse> {
-    const token = headerKeyOf(request.headers)
-    const principal = await ownerOf(token, services, request)
-    admitRequest(rateLimits, principal, requestsPerMinute)
-    await tokens.revoke(principal, token)
-    return jsonResponse(200, {})
+    return { principal, secret: password }
   }
 
   return [
-    { method: 'POST', path: PATH, bodyLimit: BODY_LIMIT, hasSecrets: true, handler: open },
-    { method: 'DELETE', path: PATH, handler: end },
+    authenticatedRoute({
+      method: 'POST',
+      path: PATH,
+      bodyLimit: BODY_LIMIT,
+      hasSecrets: true,
+      authenticate: byBody,
+      async handler(_request, { principal }) {
+        admitRequest(rateLimits, principal, requestsPerMinute)
+        const { token } = await tokens.issue(principal, { lifetimeSeconds: LIFETIME_SECONDS })
+        return jsonResponse(200, { token }, { 'cache-control': 'no-store' })
+      },
+    }),
+    authenticatedRoute({
+      method: 'DELETE',
+      path: PATH,
+      authenticate: (request) => ownerOf(headerKeyOf(request.headers), services, request),
+      async handler(_request, { principal, secret }) {
+        admitRequest(rateLimits, principal, requestsPerMinute)
+        await tokens.revoke(principal, secret)
+        return jsonResponse(200, {})
+      },
+    }),
   ]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HttpRequest } from '@heliograph/contracts'
+import { type HttpRequest, runRoute } from '@heliograph/contracts'
 import {
   CONFORMANCE_API_KEY,
   code,
@@ -112,7 +112,8 @@ runAdapterConformance(infobip, {
           signal: new AbortController().signal,
         } satisfies HttpRequest
         const call = async () => {
-          const response = await route?.handler(request)
+          assert.ok(route)
+          const response = await runRoute(route, request)
           return { has: String(response?.body).includes('DELIVERED_TO_HANDSET'), ended: response?.ended }
         }
         const first = await call()
