@@ -1,4 +1,5 @@
 import {
+  authenticatedRoute,
   GatewayError,
   type HttpRequest,
   type HttpResponse,
@@ -6,9 +7,9 @@ import {
   type RouteSpec,
 } from '@heliograph/contracts'
 import { assertAdmitted, jsonResponse } from '@heliograph/wire'
-import { authenticate, identify } from './authentication.ts'
+import { admitSender, identify, requirePortalScope, type Sender } from './authentication.ts'
 import { assertSameSite } from './cross-site.ts'
-import type { Call, Endpoint, GuardedEndpoint, RawAnswer } from './endpoint.ts'
+import type { Call, Endpoint, GuardedEndpoint, PublicEndpoint, RawAnswer } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { GUARDING_HEADERS } from './guarding-headers.ts'
 import { readCall } from './read-call.ts'
@@ -23,30 +24,42 @@ export function createRoutes(context: PortalContext): readonly RouteSpec[] {
 }
 
 function toRoute(endpoint: Endpoint, context: PortalContext): RouteSpec {
-  return {
-    method: endpoint.method,
-    path: `${BASE_PATH}${endpoint.path}`,
-    bodyLimit: endpoint.bodyLimit,
-    hasSecrets: true,
+  const { method, bodyLimit } = endpoint
+  const route = { method, path: `${BASE_PATH}${endpoint.path}`, bodyLimit, hasSecrets: true }
+  if (endpoint.roles === 'anyone')
+    return { ...route, handler: async (request) => toResponse(await runOpen(endpoint, context, request)) }
+  return authenticatedRoute({
+    ...route,
     /** Nothing is kept for a sender who may not call it. What counts requests is left to the handler. */
     async admit(head) {
-      if (endpoint.roles !== 'anyone') requireRole(endpoint, (await identify(context, head)).self)
+      const sender = await identify(context, head)
+      requirePortalScope(sender)
+      requireRole(endpoint, sender.principal)
     },
-    async handler(request) {
-      return toResponse(await run(endpoint, context, request))
+    authenticate: (request) => identify(context, request),
+    async handler(request, sender) {
+      return toResponse(await run(endpoint, context, sender, request))
     },
-  }
+  })
 }
 
-async function run(endpoint: Endpoint, context: PortalContext, request: HttpRequest): Promise<unknown> {
-  if (endpoint.roles === 'anyone') {
-    assertSameSite(request, context.publicUrl())
-    assertAdmitted(context.services.addressLimits.admit(endpoint.admission, request.remoteAddress))
-    return endpoint.handle(context, { ...(await readCall(endpoint, request)), request })
-  }
-  const identity = await authenticate(context, request)
-  requireRole(endpoint, identity.self)
-  const call = { ...identity, ...(await readCall(endpoint, request)), request }
+async function runOpen(endpoint: PublicEndpoint, context: PortalContext, request: HttpRequest): Promise<unknown> {
+  assertSameSite(request, context.publicUrl())
+  assertAdmitted(context.services.addressLimits.admit(endpoint.admission, request.remoteAddress))
+  return endpoint.handle(context, { ...(await readCall(endpoint, request)), request })
+}
+
+async function run(
+  endpoint: GuardedEndpoint,
+  context: PortalContext,
+  sender: Sender,
+  request: HttpRequest,
+): Promise<unknown> {
+  requirePortalScope(sender)
+  const { principal: self, credential } = sender
+  const principal = await admitSender(context, sender, request)
+  requireRole(endpoint, self)
+  const call = { principal, self, credential, ...(await readCall(endpoint, request)), request }
   const answer = await endpoint.handle(context, call)
   await noteAct(endpoint, context, call, answer)
   return answer

@@ -45,7 +45,7 @@ export const liveEndpoints = [followChanges]
 /** A database that is away ends no stream. */
 async function isLoggedIn(context: PortalContext, request: HttpRequest, userId: number): Promise<boolean> {
   try {
-    return (await identify(context, request)).self.userId === userId
+    return (await identify(context, request)).principal.userId === userId
   } catch (error) {
     return !(isGatewayError(error) && error.category === 'unauthenticated')
   }
