@@ -16,10 +16,16 @@ describe('words that were said', () => {
   })
   after(() => world.close())
 
-  /** Contacts of conversations in which these words were said, with the texts. */
+  /** Contacts of conversations in which these words were said, with the texts: a slow machine gets them on more pages. */
   async function search(words: string, principal: Principal = world.principal) {
-    const { records } = await conversations.search(principal, { words, limit: 20 })
-    return records.map(({ conversation, said }) => [conversation.contact, said.text])
+    const found: (readonly [string, string])[] = []
+    let before: number | undefined
+    do {
+      const { records, next } = await conversations.search(principal, { words, limit: 20, before })
+      for (const { conversation, said } of records) found.push([conversation.contact, said.text])
+      before = next
+    } while (before !== undefined)
+    return found
   }
 
   async function say(to: string, text: string) {
