@@ -102,12 +102,11 @@ export function loginOf(given: Arguments): Login {
 
 /** Throws `invalid` for the first argument that is unknown, wrong or missing, in Jasmin's order and words. */
 export function checkArguments({ values }: Arguments, fields: readonly Field[]): void {
-  if ([...values.keys()].every((name) => LOGIN.some((field) => field.name === name)) && fields !== LOGIN_FIELDS)
-    throw refusal('no-arguments')
-  const known = new Set(fields.map(({ name }) => name))
-  const unknown = [...values.keys()].find((name) => !known.has(name))
+  const names = [...values.keys()]
+  if (fields !== LOGIN_FIELDS && names.every((name) => isAmong(LOGIN, name))) throw refusal('no-arguments')
+  const unknown = names.find((name) => !isAmong(fields, name))
   // Jasmin looks at the fields once it has found one argument that it knows.
-  if (unknown !== undefined && unknown === values.keys().next().value) throw unknownArgument(unknown)
+  if (unknown !== undefined && unknown === names[0]) throw unknownArgument(unknown)
   for (const { name, isRequired, pattern } of fields) {
     const value = values.get(name)
     if (value === undefined) {
@@ -116,6 +115,10 @@ export function checkArguments({ values }: Arguments, fields: readonly Field[]):
     } else if (pattern?.test(value) === false) throw badArgument(name, value)
   }
   if (unknown !== undefined) throw unknownArgument(unknown)
+}
+
+function isAmong(fields: readonly Field[], wanted: string): boolean {
+  return fields.some(({ name }) => name === wanted)
 }
 
 function unknownArgument(name: string): GatewayError {

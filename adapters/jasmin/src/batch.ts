@@ -83,7 +83,7 @@ async function mapMessages(messages: readonly BatchedMessage[], common: JsonObje
       // What Jasmin checks of each recipient, the gateway finds out itself.
       const given = argumentsOfJson(common, { ...fields, to: '0' })
       checkArguments(given, SEND_FIELDS)
-      const message = { ...mapMessage(given, mapping), destinations: recipients.map((to) => ({ to })) }
+      const message = mapMessage(given, recipients, mapping)
       const priority = priorityOf(given)
       const share = shares.get(priority) ?? { messages: [], recipients: [] }
       shares.set(priority, share)

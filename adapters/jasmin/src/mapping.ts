@@ -27,8 +27,8 @@ const MAX_DEFERRED_MS = 180 * 24 * 60 * MINUTE_MS
 /** Characters of a URL that is called. */
 export const MAX_URL_LENGTH = 2_048
 
-/** Maps the arguments of a message, which have been checked, except its recipients. Throws `invalid`. */
-export function mapMessage(given: Arguments, context: MappingContext): Omit<SubmitMessage, 'destinations'> {
+/** Maps the arguments of a message, which have been checked. Throws `invalid`. */
+export function mapMessage(given: Arguments, recipients: readonly string[], context: MappingContext): SubmitMessage {
   const { values } = given
   const sendAt = readSendTime(values.get('sdt'), context) ?? context.sendAt
   const deferredMinutes = sendAt === undefined ? 0 : (sendAt.getTime() - context.nowMs) / MINUTE_MS
@@ -36,6 +36,7 @@ export function mapMessage(given: Arguments, context: MappingContext): Omit<Subm
   const { text, encoding } = readContent(given)
   const receipts = readReceipts(given, context)
   return {
+    destinations: recipients.map((to) => ({ to })),
     text,
     encoding,
     from: textOf(given, 'from') || undefined,

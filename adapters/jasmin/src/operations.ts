@@ -21,15 +21,15 @@ export async function sendOne(
   { requestId }: Pick<HttpRequest, 'requestId'>,
 ): Promise<string> {
   checkArguments(given, SEND_FIELDS)
-  const message = mapMessage(given, { instance: instanceId, nowMs: clock.now() })
   const to = given.values.get('to') ?? ''
+  const message = mapMessage(given, [to], { instance: instanceId, nowMs: clock.now() })
   const { entries } = await services.submissions.submit(principal, {
     origin: ORIGIN,
     requestId,
     priority: priorityOf(given),
     numbers: 'local',
     atomic: false,
-    messages: [{ ...message, destinations: [{ to }] }],
+    messages: [message],
   })
   const [entry] = entries
   if (entry === undefined) throw new Error('A message was submitted and has no entry')
