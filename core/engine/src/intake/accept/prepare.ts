@@ -100,7 +100,8 @@ export async function prepareRequest(
   }
   const texts = await measureTexts(principal, request, tools, siteOf)
   tools.admit?.(principal.clientId, countParts(request, texts))
-  const speedId = bulkId === undefined ? null : await speedOf({ clientId: principal.clientId, bulkId }, request, tools)
+  const speed = speedOf(principal, request, bulkId, tools)
+  const speedId = speed === undefined ? null : await speed
   const routes = hasSay(tools) ? await hookedRoutes(principal, request, texts, tools) : undefined
   for (const [index, message] of request.messages.entries()) {
     const text = texts[index] as RecipientText
@@ -131,14 +132,19 @@ export async function prepareRequest(
   return { clientId: principal.clientId, atomic: request.atomic, bulkId, rows, entries }
 }
 
-/** The limit of the request's own, or that of the bulk which it names; null: none. */
-async function speedOf(
-  bulk: BulkName,
-  { bulkId, speedLimit }: SubmitRequest,
+/**
+ * The limit of the request's own, or that of the bulk which it names. Undefined: neither, so that there is nothing to
+ * wait for, which would let others pass.
+ */
+function speedOf(
+  { clientId }: Submitter,
+  request: SubmitRequest,
+  bulkId: string | undefined,
   tools: Pick<PrepareTools, 'limitSpeed' | 'knownSpeed'>,
-): Promise<number | null> {
-  if (speedLimit !== undefined) return (await tools.limitSpeed?.(bulk, speedLimit)) ?? null
-  return bulkId === undefined ? null : ((await tools.knownSpeed?.(bulk)) ?? null)
+): Promise<number | null> | undefined {
+  if (bulkId === undefined) return undefined
+  if (request.speedLimit !== undefined) return tools.limitSpeed?.({ clientId, bulkId }, request.speedLimit)
+  return request.bulkId !== undefined ? tools.knownSpeed?.({ clientId, bulkId }) : undefined
 }
 
 /** Throws for the first text of an atomic request that is too long. */
