@@ -8,31 +8,35 @@ import { NONCE_PLACEHOLDER } from './src/index.ts'
 /** Address of the gateway whose pages `vite` serves during development. */
 const GATEWAY = process.env.GATEWAY ?? 'http://127.0.0.1:8080'
 
+const PORTAL = 'src/portal.tsx'
 const OVERVIEW = 'src/pages/overview/OverviewPage.tsx'
 
 const plugins = () => [react(), mantineStyles()]
 
 /**
- * The code that both pages share is one file, what else the portal needs is another, and the overview is a third,
- * rather than fifty small ones: over HTTP/1.1 browsers request six at once, and each further six wait for a round trip.
+ * The code that both pages share is one file, what else the first frame of the portal needs is another, what else all
+ * pages of the portal need is a third, and the overview is a fourth, rather than fifty small ones: over HTTP/1.1
+ * browsers request six at once, and each further six wait for a round trip.
  */
 async function bundles() {
   const logIn = await modulesOf('src/log-in.tsx', plugins())
+  const portal = await modulesOf(PORTAL, plugins())
   const overview = await modulesOf(OVERVIEW, plugins())
   const isOfLogInOnly = (id: string) => /[/]src[/](log-in|later|pages[/]log-in[/].*|texts[/]log-in)[.]tsx?$/.test(id)
   return [
-    { name: 'base', test: (id: string) => logIn.has(id) && !isOfLogInOnly(id), priority: 2 },
+    { name: 'base', test: (id: string) => logIn.has(id) && !isOfLogInOnly(id), priority: 3 },
     {
-      ...{ name: 'portal', tags: ['$initial' as const], priority: 1 },
+      ...{ name: 'frame', tags: ['$initial' as const], priority: 2 },
       test: (id: string) => !isOfLogInOnly(id) && !id.endsWith('.html'),
     },
+    { name: 'portal', test: (id: string) => portal.has(id) && !id.endsWith(PORTAL), priority: 1 },
     { name: 'overview', test: (id: string) => overview.has(id) && !id.endsWith(OVERVIEW) },
   ]
 }
 
 export default defineConfig(async ({ command }) => ({
   base: '/portal/',
-  plugins: [...plugins(), laterFiles({ page: 'log-in.html', modules: ['src/main.tsx', OVERVIEW] })],
+  plugins: [...plugins(), laterFiles({ page: 'log-in.html', modules: ['src/main.tsx', PORTAL, OVERVIEW] })],
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     outDir: 'dist/pages',

@@ -1,62 +1,44 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { setNonce } from 'get-nonce'
-import { lazy, Suspense } from 'react'
 import { actFor, actingFor } from './api/acting-for.ts'
 import { toProblem } from './api/problem.ts'
-import { createQueryClient } from './api/query-client.ts'
-import { whenSessionEnds } from './api/requests.ts'
 import { ErrorState } from './components/ErrorState.tsx'
-import { nonce, prepareToDraw } from './draw.tsx'
-import { createPortalRouter } from './router.ts'
-import { keepDrafts } from './session/draft.ts'
-import { goToLogIn, logInAgain } from './session/log-in-page.ts'
-import { type Me, sessionQuery } from './session/session.ts'
+import { prepareToDraw } from './draw.tsx'
+import { FirstFrame } from './layout/FirstFrame.tsx'
+import { loadSessionPatiently } from './session/load-session.ts'
+import { goToLogIn, thisAddress } from './session/log-in-page.ts'
 import { loadAllTexts } from './texts/translations.ts'
-
-// The library that keeps the page behind a dialog from scrolling takes the nonce from here.
-setNonce(nonce)
 
 // Browsers keep pages that were left, with everything they showed. Another user may be logged in when someone goes back
 // to one.
 window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
 
-const Notifications = lazy(() => import('./layout/NotificationArea.tsx'))
-
 const draw = prepareToDraw(loadAllTexts)
 
-const queryClient = createQueryClient()
-const router = createPortalRouter(queryClient)
+let portal: typeof import('./portal.tsx') | undefined
+const loadingPortal = import('./portal.tsx').then((loaded) => {
+  portal = loaded
+  return loaded
+})
+// Who is not logged in does not wait for it.
+loadingPortal.catch(() => undefined)
 
-queryClient.ensureQueryData(sessionQuery).then(begin, (error: unknown) => {
+begin().catch((error: unknown) => {
   const { category, code } = toProblem(error)
-  if (category === 'unauthenticated') goToLogIn(router.latestLocation.href)
+  if (category === 'unauthenticated') goToLogIn(thisAddress())
   else if (actingFor() !== undefined && code === 'client-not-found') stopActing()
   else void draw(<ErrorState error={error} onRetry={() => window.location.reload()} />)
 })
 
-function begin({ role }: Me): void {
-  if (role !== 'operator' && actingFor() !== undefined) stopActing()
-  else drawPortal()
+/** Shows the navigation as soon as it is known who is logged in, unless the portal itself has come by then. */
+async function begin(): Promise<void> {
+  const me = await loadSessionPatiently()
+  if (me.role !== 'operator' && actingFor() !== undefined) return stopActing()
+  if (portal === undefined) void draw(<FirstFrame role={me.role} />)
+  const { drawPortal } = await loadingPortal
+  await drawPortal(draw, me)
 }
 
 /** Another user has logged in in a tab in which an operator acted for a client. */
 function stopActing(): void {
   actFor(undefined)
   window.location.reload()
-}
-
-function drawPortal(): void {
-  whenSessionEnds(() => {
-    keepDrafts()
-    logInAgain(router.latestLocation.href)
-  })
-  void draw(
-    <QueryClientProvider client={queryClient}>
-      <Suspense>
-        <Notifications />
-      </Suspense>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
 }

@@ -17,6 +17,24 @@ test('the navigation shows what the role may see, and leads there', async () => 
   await operator.getByRole('navigation').getByRole('link', { name: 'Operator' }).waitFor()
 })
 
+test('the navigation leads to the pages before their own files have come', async () => {
+  const page = await portal.logInAs('user')
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/portal-*.js', (route) => held.then(() => route.continue()))
+  await page.goto(`${portal.gateway.url}/portal/contacts`, { waitUntil: 'commit' })
+  const navigation = page.getByRole('navigation', { name: 'Pages' })
+  const messages = navigation.getByRole('link', { name: 'Messages' })
+  await navigation.getByRole('link', { name: 'Contacts' }).and(page.locator('[aria-current=page]')).waitFor()
+  await messages.click()
+  await page.waitForURL('**/portal/messages')
+  await messages.waitFor()
+  release()
+  await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+})
+
 test('whoever is not logged in comes to the login page', async () => {
   const page = await portal.open('/messages')
   await page.waitForURL(/\/portal\/log-in\?/)

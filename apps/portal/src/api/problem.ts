@@ -1,5 +1,8 @@
 import { inLanguageOfPage, type ToldFaults } from './field-faults.ts'
 
+/** Categories of errors that may be gone at the next attempt. */
+const PASSING = new Set(['offline', 'unavailable', 'throttled'])
+
 /** Why a request failed: the error that the API returned, or that it could not be reached. */
 export class Problem extends Error {
   /**
@@ -56,6 +59,11 @@ export function toProblem(thrown: unknown): Problem {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const category = thrown instanceof TypeError ? 'offline' : 'internal'
   return new Problem({ category, code: category, message, details: {} })
+}
+
+/** Whether another attempt may do what this one did not. */
+export function isPassing(thrown: unknown): boolean {
+  return PASSING.has(toProblem(thrown).category)
 }
 
 function isAnswer(answer: unknown): answer is ToldProblem {

@@ -1,7 +1,6 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { FunctionComponent, ReactNode } from 'react'
 
 /** A link of the navigation. */
 export interface NavigationEntry {
@@ -12,16 +11,23 @@ export interface NavigationEntry {
   readonly mark?: ReactNode
 }
 
-export interface NavigationSectionProps {
+/** Where a navigation stands. */
+export interface NavigationPlace {
+  /** Of the page around which it is, below `/portal`. */
+  readonly pathname: string
+  /** What makes a link; `to` is an address below `/portal`. */
+  readonly link: FunctionComponent<{ readonly to: string }>
+  readonly onGo?: () => void
+}
+
+export interface NavigationSectionProps extends NavigationPlace {
   readonly id: string
   readonly title: string
   readonly entries: readonly NavigationEntry[]
-  readonly onGo: () => void
 }
 
 /** Links of the navigation under a heading. */
-export function NavigationSection({ id, title, entries, onGo }: NavigationSectionProps) {
-  const { pathname } = useLocation()
+export function NavigationSection({ id, title, entries, pathname, link, onGo }: NavigationSectionProps) {
   return (
     <div>
       <Text size="xs" fw={600} c="dimmed" px="sm" mb={4} id={`navigation-${id}`}>
@@ -33,7 +39,7 @@ export function NavigationSection({ id, title, entries, onGo }: NavigationSectio
           return (
             <li key={to}>
               <NavLink
-                component={Link}
+                component={link}
                 to={to}
                 label={label}
                 leftSection={<Icon size={18} stroke={1.75} aria-hidden />}

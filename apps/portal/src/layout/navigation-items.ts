@@ -16,7 +16,7 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Role } from '../session/session.ts'
+import type { Me } from '../session/load-session.ts'
 import type { shellTexts } from '../texts/shell.ts'
 
 /** A page that the navigation leads to. */
@@ -25,7 +25,7 @@ export interface NavigationItem {
   readonly to: string
   readonly Icon: TablerIcon
   /** The roles that see it; absent: all. */
-  readonly roles?: readonly Role[]
+  readonly roles?: readonly Me['role'][]
 }
 
 export interface NavigationGroup {
@@ -73,7 +73,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
 ]
 
 /** The groups with the pages that this role sees, without empty groups. */
-export function navigationFor(role: Role): readonly NavigationGroup[] {
+export function navigationFor(role: Me['role']): readonly NavigationGroup[] {
   return NAVIGATION.map(({ group, items }) => ({
     group,
     items: items.filter(({ roles }) => roles === undefined || roles.includes(role)),

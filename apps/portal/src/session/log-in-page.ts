@@ -1,4 +1,5 @@
-const LOG_IN = '/portal/log-in'
+const PORTAL = '/portal'
+const LOG_IN = `${PORTAL}/log-in`
 
 /**
  * Opens the login page, which is a separate page. After the login, it returns to `to`, an address below `/portal`.
@@ -17,8 +18,14 @@ export function hasSessionEnded(): boolean {
   return new URLSearchParams(window.location.search).has('ended')
 }
 
+/** The address of this page as `goToLogIn` takes it. */
+export function thisAddress(): string {
+  const { pathname, search, hash } = window.location
+  return `${pathname.slice(PORTAL.length)}${search}${hash}`
+}
+
 /** Leaves the login page for the page that was requested. */
 export function goFromLogIn(): void {
   const to = new URLSearchParams(window.location.search).get('to')
-  window.location.replace(to?.startsWith('/') ? `/portal${to}` : '/portal/')
+  window.location.replace(to?.startsWith('/') ? `${PORTAL}${to}` : `${PORTAL}/`)
 }

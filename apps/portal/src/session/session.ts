@@ -1,20 +1,16 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { actFor } from '../api/acting-for.ts'
-import { api, rememberCsrfToken, type Schemas, whenSessionEnds } from '../api/client.ts'
+import { api, type Schemas, whenSessionEnds } from '../api/client.ts'
+import { loadSession, type Me } from './load-session.ts'
 import { goToLogIn } from './log-in-page.ts'
 
-export type Me = Schemas['Me']
+export type { Me }
 export type Role = Schemas['Role']
 
 /** The logged-in user. The query fails with `unauthenticated` when there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  async queryFn(): Promise<Me> {
-    const { data } = await api.GET('/session')
-    const { me, csrfToken } = data as Schemas['Session']
-    rememberCsrfToken(csrfToken)
-    return me
-  },
+  queryFn: loadSession,
   staleTime: 60_000,
 })
 
