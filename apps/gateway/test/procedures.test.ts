@@ -8,7 +8,7 @@ import { findPages, ROOT, readPage } from './support/pages.ts'
 // Which commands of the documentation are executed from their own text, and by which test. A page with commands that is
 // not here, a block that was added, and a test that no longer reads its page are found.
 
-const EXECUTABLE = ['sh', 'bash', 'sql', 'js', 'php', 'python']
+const EXECUTABLE = ['sh', 'bash', 'sql', 'js', 'php', 'python', 'csharp']
 
 interface Row {
   /** The tests that execute blocks of the page. */
@@ -98,7 +98,7 @@ const PAGES: Readonly<Record<string, Row>> = {
       'heliograph start ': 'the same',
     },
   },
-  'apps/gateway/WEBHOOKS.md': { by: [EXAMPLES, 'apps/gateway/test/webhook-receivers.test.ts'], blocks: 5 },
+  'apps/gateway/WEBHOOKS.md': { by: [EXAMPLES, 'apps/gateway/test/webhook-receivers.test.ts'], blocks: 6 },
   'apps/gateway/UPGRADE.md': { by: ['apps/gateway/test/upgrade.test.ts'], blocks: 3 },
   'apps/portal/README.md': { blocks: 0, others: { 'GATEWAY=': 'commands for those who change the portal' } },
   'core/contracts/README.md': {

@@ -16,7 +16,7 @@ import {
   type TestDataDir,
   until,
 } from './support/gateway-process.ts'
-import { withoutCurl, withoutOpenssl, withoutPhp, withoutPython } from './support/peers/http/installed.ts'
+import { withoutCurl, withoutMono, withoutOpenssl, withoutPhp, withoutPython } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 import { type Program, startProgram } from './support/peers/program.ts'
 import { listenForCalls, type SignedCall } from './support/signed-calls.ts'
@@ -35,10 +35,13 @@ interface Language {
   readonly skip: string | false
 }
 
+const COMPILE = 'mcs -out:"$1.exe" "$1" && exec mono "$1.exe"'
+
 const LANGUAGES: readonly Language[] = [
   { name: 'js', file: 'receiver.mjs', command: () => [process.execPath], skip: false },
   { name: 'python', file: 'receiver.py', command: () => ['python3'], skip: withoutPython },
   { name: 'php', file: 'receiver.php', command: (port) => ['php', '-S', `127.0.0.1:${port}`], skip: withoutPhp },
+  { name: 'csharp', file: 'receiver.cs', command: () => ['sh', '-c', COMPILE, 'sh'], skip: withoutMono },
 ]
 
 /** The last block of a language that contains the receivers' port. */

@@ -7,6 +7,9 @@ const runs = (program: string, ...args: readonly string[]) => spawnSync(program,
 /** The reason why tests with PHP cannot run; false when they can. Likewise for the other programs below. */
 export const withoutPhp = reasonUnless(findProgram('php') !== undefined, 'PHP', 'php-cli')
 
+/** Mono, because Debian has no .NET: the same language and libraries, as far as the example uses them. */
+export const withoutMono = reasonUnless(findProgram('mcs') !== undefined, 'Mono', 'mono-mcs')
+
 export const withoutPhpCurl = reasonUnless(
   runs('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
   "PHP's curl",
