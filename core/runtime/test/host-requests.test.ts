@@ -280,10 +280,11 @@ test('what a request came with is blanked, wherever it stands', async () => {
   )
 })
 
-test('requests of sessions and of nobody are not noted', async () => {
+test('requests of sessions and of nobody, and those of open routes, are not noted', async () => {
   for (const route of [
     { authenticate: () => ({ principal: ANN, secret: undefined }), handler },
     { authenticate: () => ({ principal: undefined, secret: 'bad' }), handler },
+    { handler: async () => ((await directory.byApiKey('ann')) ? { status: 200 } : { status: 401 }) },
   ])
     assert.deepEqual((await watched(route)).of(ANN), [])
 })

@@ -1,10 +1,8 @@
 import {
   type Clock,
-  Directory,
   type ErrorCategory,
   type HttpRequest,
   type HttpResponse,
-  Logins,
   type Principal,
   type RequestError,
   type RequestFacts,
@@ -19,7 +17,6 @@ import {
   type StepFeed,
   Submissions,
   type SubmitRequest,
-  Tokens,
   toGatewayError,
 } from '@heliograph/contracts'
 import { handlerTooLate, type RouterMount } from '@heliograph/http'
@@ -31,6 +28,8 @@ import { keepPath, keepRequest, textsOf } from './request-texts.ts'
 /** The error that the client got when the answer came after the deadline. */
 const LATE = told(handlerTooLate())
 
+const NOBODY: RequestIdentity = { principal: undefined, secret: undefined }
+
 const NO_NOTES: RequestNotes = { hasRoom: () => false, add() {}, addBind() {} }
 
 /** A request that has not been answered yet. */
@@ -39,10 +38,8 @@ interface OpenRequest extends FaultScope {
   readonly hasSecrets: boolean
   readonly at: number
   readonly startedAt: number
-  /** The user behind the request, once known ... */
-  principal: Principal | undefined
-  /** ... and the key or password by which. */
-  credential: string | undefined
+  /** Who sends the request, once known. */
+  identity: RequestIdentity | undefined
 }
 
 /** The routes of an instance as they are at the moment. */
@@ -52,11 +49,8 @@ export interface RouteSource {
 }
 
 /**
- * Notes the requests of clients as they pass the host; adapters need not report them. The client of a request becomes
- * known when its handler looks up an API key or a login: a handler runs without a pause until it first waits, so a
- * look-up before that belongs to the request that was handed over last. That costs two assignments, whereas carrying a
- * context through everything a handler waits for would add a cost to every promise of the process. A route that says
- * who sends a request (`RouteSpec.authenticate`) is believed.
+ * Notes the requests of clients as they pass the host; adapters need not report them. Who sends a request is what its
+ * route says (`RouteSpec.authenticate`).
  */
 export class RequestWatch {
   readonly #notes: RequestNotes
@@ -67,7 +61,6 @@ export class RequestWatch {
    * for the garbage collector.
    */
   readonly #failed = new WeakMap<HttpRequest, OpenRequest>()
-  #current: OpenRequest | undefined
 
   constructor(clock: Clock, steps: Pick<StepFeed, 'isWatched' | 'tell'>, notes: RequestNotes = NO_NOTES) {
     this.#clock = clock
@@ -96,7 +89,7 @@ export class RequestWatch {
     }
   }
 
-  /** The same services, watched: who looks up a key or a login and, for instances without routes, what is submitted. */
+  /** The same services, watched: what is refused over connections of other kinds than HTTP. */
   services<D extends ServiceTokens>(
     instanceId: string,
     hasRoutes: boolean,
@@ -106,12 +99,6 @@ export class RequestWatch {
     const watched = Object.entries(services).map(([name, service]) => {
       if (service === undefined) return [name, service]
       switch (deps[name]?.id) {
-        case Directory.id:
-          return [name, this.#directory(service as Directory)]
-        case Tokens.id:
-          return [name, this.#tokens(service as Tokens)]
-        case Logins.id:
-          return [name, this.#logins(service as Logins)]
         case Sessions.id:
           return [name, this.#sessions(instanceId, service as Sessions)]
         case SmppLogins.id:
@@ -137,12 +124,10 @@ export class RequestWatch {
         hasSecrets: route.hasSecrets ?? false,
         at: this.#clock.now(),
         startedAt: performance.now(),
-        principal: undefined,
-        credential: undefined,
+        identity: undefined,
       }
-      const noteIdentity = ({ principal, secret }: RequestIdentity) => {
-        open.principal = secret === undefined ? undefined : principal
-        open.credential = secret
+      const noteIdentity = (identity: RequestIdentity) => {
+        open.identity = identity
       }
       const failed = (thrown: unknown): never => {
         this.#failed.set(request, open)
@@ -155,71 +140,34 @@ export class RequestWatch {
         if (response?.status !== undefined) this.#note(open, request, response, isLate ? LATE : null)
         return response
       }
-      this.#current = open
       try {
         const result = guard.run(() => runRoute(route, request, noteIdentity), open)
         if (!isPromise(result)) return answered(result)
         return (guard.isCarrying ? orFault(open, result) : result).then(answered, failed)
       } catch (thrown) {
         return failed(thrown)
-      } finally {
-        this.#current = undefined
       }
     }
   }
 
   #note(open: OpenRequest, request: HttpRequest, response: HttpResponse, error: RequestError | null): void {
-    if (open.principal === undefined || !this.#notes.hasRoom(open.principal.clientId, error !== null)) return
-    const { instanceId, principal, credential, hasSecrets, at } = open
+    const { principal, secret } = open.identity ?? NOBODY
+    if (principal === undefined || secret === undefined) return
     const { clientId, userId, keyId } = principal
+    if (!this.#notes.hasRoom(clientId, error !== null)) return
+    const { instanceId, hasSecrets, at } = open
     const { requestId, method } = request
     const elapsedMs = performance.now() - open.startedAt
     // A late answer was not sent: the client got an error instead.
     const isLate = error === LATE
     const status = isLate ? 503 : response.status
     const given = error === null || isLate ? undefined : response
-    const kept = hasSecrets ? keepPath(request, credential) : keepRequest(request, given, credential)
+    const kept = hasSecrets ? keepPath(request, secret) : keepRequest(request, given, secret)
     const write = (): RequestFacts => ({
       ...{ requestId, instanceId, userId, keyId, method, status, elapsedMs },
       ...textsOf(kept, error),
     })
     this.#notes.add({ clientId, at, write })
-  }
-
-  #directory(directory: Directory): Directory {
-    return {
-      byApiKey: async (apiKey, caller, door) => {
-        const open = this.#current
-        return belongsTo(open, apiKey, await directory.byApiKey(apiKey, caller, door))
-      },
-      byUser: (userId, caller) => directory.byUser(userId, caller),
-      actingFor: (principal, clientId) => directory.actingFor(principal, clientId),
-    }
-  }
-
-  #tokens(tokens: Tokens): Tokens {
-    return {
-      issue: (principal, request) => tokens.issue(principal, request),
-      find: async (token, caller, door) => {
-        const open = this.#current
-        return belongsTo(open, token, await tokens.find(token, caller, door))
-      },
-      revoke: (principal, token) => tokens.revoke(principal, token),
-    }
-  }
-
-  #logins(logins: Logins): Logins {
-    return {
-      byPassword: async (attempt) => {
-        const open = this.#current
-        const result = await logins.byPassword(attempt)
-        if (open !== undefined && result.kind === 'ok') {
-          open.principal = result.principal
-          open.credential = attempt.password
-        }
-        return result
-      },
-    }
   }
 
   #smppLogins(instanceId: string, logins: SmppLogins): SmppLogins {
@@ -306,15 +254,6 @@ export class RequestWatch {
       },
     }
   }
-}
-
-/** Notes the principal behind a request, if it was found, and returns it. */
-function belongsTo(open: OpenRequest | undefined, credential: string, principal: Principal | undefined) {
-  if (open !== undefined && principal !== undefined) {
-    open.principal = principal
-    open.credential = credential
-  }
-  return principal
 }
 
 /** Errors that are not the client's doing. */

@@ -89,6 +89,20 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
           assert.ok(!isRefused, 'refused: give `Directory.byApiKey` the request as the caller')
         }),
     },
+    {
+      name: `lets the gateway know who sends it: ${row.name}`,
+      run: () =>
+        withAdapterKit(suite.module, suite.world, async (kit) => {
+          await kit.request({ ...NOTHING, ...mergeRequests(suite.world.base ?? {}, await prepareRow(row, kit)) })
+          const { principal, secret } = kit.identities.at(-1) ?? {}
+          assert.equal(
+            principal?.userId,
+            kit.account.userId,
+            'no user is known: have the route say who sends a request (`RouteSpec.authenticate`)',
+          )
+          assert.ok(secret, 'the key or password is missing from what `authenticate` returns, so it cannot be blanked')
+        }),
+    },
     check(
       'refuses a user who was let in before and is disabled now',
       (request) => request,
