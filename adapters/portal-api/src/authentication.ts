@@ -24,8 +24,8 @@ export interface Sender extends RequestIdentity {
 const REQUESTS_OF_SESSIONS = 1_200
 
 /**
- * Counts a request, and finds the client that its sender acts for. Throws `throttled`, and `not-found`/`client-not-found`
- * for a client that the sender may not act for.
+ * Counts a request, and finds the client that its sender acts for. Throws `throttled`, and
+ * `not-found`/`client-not-found` for a client that the sender may not act for.
  */
 export async function admitSender(
   { services: { directory, rateLimits } }: PortalContext,

@@ -6,7 +6,7 @@ import type { SoapServices } from './services.ts'
 const NOBODY: RequestIdentity = { principal: undefined, secret: undefined }
 
 /**
- * Finds the user of a credential; nobody when there is none or it is not good.
+ * Finds the user of a credential; none when it is absent or not good.
  *
  * @param sender of a large request, whose key has been looked up already
  */

@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts'
 /** Who sends a request, as its route found out. @stability stable */
 export interface RequestIdentity {
   /**
-   * The user on whose behalf the request runs. Undefined: nobody is known, and it is left to the handler to answer that,
+   * The user on whose behalf the request runs. Undefined: there is none, and it is left to the handler to answer that,
    * for an interface that names the error for each recipient, say.
    */
   readonly principal: Principal | undefined

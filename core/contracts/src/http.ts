@@ -134,16 +134,16 @@ export interface RouteSpec {
    * Called at most once for a request, and only when there is something to gather: not for a request without a body,
    * and not when the whole body has arrived with its first octets, as small ones do. So it saves memory but protects
    * nothing: `authenticate` and `handler` must still check everything, and what must happen once for each request
-   * (counting it against a rate) belongs there. While a returned promise is pending, the body is gathered; a handler whose body is complete by
-   * then does not wait for it.
+   * (counting it against a rate) belongs there. While a returned promise is pending, the body is gathered; a handler
+   * whose body is complete by then does not wait for it.
    */
   readonly admit?: ((head: HttpRequestHead) => void | Promise<void>) | undefined
   /**
    * Finds out who sends a request. The host calls it once for each, before `handler`, which gets what it returns (see
    * `authenticatedRoute`), and the `RequestLog` has the request as one of that user. What it throws goes through
    * `formatError` like an error of the handler, which is then not called, and such a request is in no log: so a limit
-   * that a user has exceeded is for the handler to refuse. Absent: the route is open to anyone, or its peer has a secret
-   * that is not a user's, which the handler checks.
+   * that a user has exceeded is for the handler to refuse. Absent: the route is open to anyone, or its peer has a
+   * secret that is not a user's, which the handler checks.
    */
   readonly authenticate?: ((request: HttpRequest) => RequestIdentity | Promise<RequestIdentity>) | undefined
   readonly handler: HttpHandler

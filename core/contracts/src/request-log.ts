@@ -84,7 +84,7 @@ export interface RequestPage {
  * accepted ones of a busy client only in part. Requests without a valid key or login are not among them, except for
  * binds under the name of a user, nor are those of the portal's pages.
  *
- * A request is that of the user whom its route found (`RouteSpec.authenticate`); those of other routes are not kept.
+ * A request is one of the user that its route found (`RouteSpec.authenticate`); those of other routes are not kept.
  * @stability experimental
  */
 export interface RequestLog {

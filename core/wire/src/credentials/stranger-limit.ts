@@ -31,8 +31,8 @@ export interface StrangerLimit {
   /** For `RouteSpec.admit`: nothing is gathered for a key in the head of the request that is not known. */
   readonly admit: NonNullable<RouteSpec['admit']>
   /**
-   * For the beginning of `RouteSpec.authenticate`. Resolves with the sender of a large body; undefined, without a pause,
-   * for a small one. Throws or rejects with `too-large`/`stranger-too-large`, and whatever the directory throws.
+   * For the beginning of `RouteSpec.authenticate`. Resolves with the sender of a large body; undefined, without a
+   * pause, for a small one. Throws or rejects with `too-large`/`stranger-too-large`, and whatever the directory throws.
    */
   check(request: HttpRequest): undefined | Promise<KnownSender>
 }
