@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ChangeFeed, type ChangeSubject, type Principal, Schedules, TeamInbox, Uploads } from '@heliograph/contracts'
+import {
+  ChangeFeed,
+  type ChangeSubject,
+  Holds,
+  type Principal,
+  Schedules,
+  TeamInbox,
+  Uploads,
+} from '@heliograph/contracts'
 import { type Harness, startEngine, waitUntil } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
@@ -166,5 +174,23 @@ describe('the feed of changes', () => {
     await waitUntil(() => heard.includes('operator'), 'the operator is told')
     stop()
     assert.deepEqual(heard, ['operator'])
+  })
+
+  it('tells operators alone of holds on another node, and of nodes that live', async () => {
+    const operator = { ...stranger, role: 'operator' } as const
+    const heard: string[] = []
+    const stops = []
+    for (const subject of ['deployment', 'heartbeats'] as const) {
+      stops.push(await feed().follow(operator, subject, { everyClient: true }, () => heard.push(subject)))
+      stops.push(await feed().follow(stranger, subject, {}, () => heard.push(`client: ${subject}`)))
+    }
+    const holds = find(other.engine.services, Holds)
+    const scope = { kind: 'client', name: String(stranger.clientId) } as const
+    await holds.hold(operator, scope, '')
+    await waitUntil(() => heard.includes('deployment'), 'the hold is told')
+    await waitUntil(() => heard.includes('heartbeats'), 'a heartbeat is told')
+    for (const stop of stops) stop()
+    await holds.resume(operator, scope)
+    assert.deepEqual([...new Set(heard)].sort(), ['deployment', 'heartbeats'])
   })
 })

@@ -21,10 +21,12 @@ describe('reports on links', () => {
       faults.shift()
       throw new Error(fault)
     }
+    const noted: string[] = []
     const reports = new LinkReports({
       ...{ sql: db.sql, clock, logger, lease: () => (node as { lease: number }).lease },
       signs: () => failing('no state', [SIGN]),
       pdusOf: () => failing('no PDUs', []),
+      changeNotes: { noteForOperators: (subject) => void noted.push(subject) },
     })
     reports.start()
     const told = async () => (await db.sql`select from link_report where link = 'net/main'`).length === 1
@@ -32,7 +34,9 @@ describe('reports on links', () => {
       clock.advance(3_000)
       return told()
     }, 'the link is reported')
+    for (let beat = 0; beat < 5; beat += 1) clock.advance(3_000)
     await reports.stop()
+    assert.deepEqual(noted, ['deployment'], 'told once: afterwards nothing changed')
     assert.deepEqual(
       logger.at('debug').map(({ fields }) => (fields.err as Error).message),
       ['no state', 'no PDUs'],

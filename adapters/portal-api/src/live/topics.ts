@@ -1,17 +1,9 @@
-import type {
-  ChangeFeed,
-  ChangeSubject,
-  Instances,
-  Principal,
-  SystemStatus,
-  VirtualPhones,
-} from '@heliograph/contracts'
+import type { ChangeFeed, ChangeSubject, Instances, Principal, VirtualPhones } from '@heliograph/contracts'
 
 /** The services that tell of changes, or are checked for them. */
 export interface LiveServices {
   readonly changeFeed: ChangeFeed
   readonly instances: Instances
-  readonly systemStatus: SystemStatus
   readonly virtualPhones: VirtualPhones | undefined
 }
 
@@ -33,7 +25,7 @@ export interface AnnouncedTopic extends FollowedTopic {
   readonly subject: ChangeSubject
 }
 
-/** It changes by itself, without an announcement: it is looked at while a viewer follows. */
+/** It changes by itself in this process, without an announcement: it is looked at while a viewer follows. */
 export interface LookedAtTopic extends FollowedTopic {
   readonly everyMs: number
   /** A text that is cheap to find out and differs after a change. */
@@ -65,22 +57,17 @@ export const TOPICS = {
   requests: { scope: byView, subject: 'requests' },
   /** Messages of unknown outcome; for operators. */
   unknown: { scope: ({ principal }) => principal.role, subject: 'unknown' },
-  /** Links, nodes and what waits for them, with their rates and ages; for operators. */
-  deployment: {
-    everyMs: 3_000,
-    scope: ({ principal }) => principal.role,
-    async look({ systemStatus }, { principal }) {
-      const { database, ...report } = await systemStatus.deployment(principal)
-      return JSON.stringify([report, database.connections])
-    },
-  },
+  /** Links with their rates, holds and pauses; for operators. */
+  deployment: { scope: byView, subject: 'deployment' },
+  /** The nodes that live, every few seconds; for operators. */
+  heartbeats: { scope: byView, subject: 'heartbeats' },
   /** How the instances of this node are; for operators. */
   instances: {
     everyMs: 5_000,
     scope: ({ principal }) => principal.role,
     async look({ instances: service }, { principal }) {
       const { instances } = await service.list(principal)
-      return JSON.stringify(instances.map(({ instanceId, health }) => [instanceId, health]))
+      return instances.map(({ instanceId, health }) => `${instanceId} ${health?.status} ${health?.reason}`).join()
     },
   },
   /** What is on virtual phones, of any client. */

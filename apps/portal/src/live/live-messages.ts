@@ -9,6 +9,7 @@ export type Topic =
   | 'requests'
   | 'unknown'
   | 'deployment'
+  | 'heartbeats'
   | 'instances'
   | 'phones'
 

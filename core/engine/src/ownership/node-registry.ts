@@ -33,6 +33,8 @@ export interface NodeRegistryOptions
   readonly knownMigration?: number | undefined
   /** How many connections its pools may have, asked when it joins. */
   readonly connections: () => number
+  /** Called after each good heartbeat. */
+  readonly onBeat?: (() => void) | undefined
   /** Called when the lease is good again after it had run out, or the clock right after it was wrong. */
   readonly onWorksAgain: () => void
 }
@@ -74,7 +76,10 @@ export class NodeRegistry {
       ...options,
       wall: () => options.clock.ownNow(),
       renew: () => this.#renew(),
-      onReading: (reading) => this.#measure(reading),
+      onReading: (reading) => {
+        this.#measure(reading)
+        options.onBeat?.()
+      },
       onFenced: () => {
         options.logger.error({ node: this.id }, 'this node was declared dead while it was out of touch')
         options.onFenced()

@@ -63,6 +63,9 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const changeNotes = new ChangeNotes({ sql: pools.general, clock, logger, announcer })
   const changeWatchers = new ChangeWatchers({ clock, announcer, onWatched: (scopes) => changeNotes.watch(scopes) })
   signals.changed.on((change) => changeWatchers.hear(change))
+  // All nodes hear of these in any case.
+  signals.pausesChanged.on(() => changeWatchers.tell({ subject: 'deployment' }))
+  signals.linksFree.on(() => changeWatchers.tell({ subject: 'deployment' }))
   signals.watched.on((scopes) => changeNotes.watch(readScopes(scopes)))
   signals.watchersAsked.on(() => changeWatchers.sayAll())
   signals.live.on((isLive) => {
@@ -77,6 +80,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
     ...{ logger, metrics, name, roles, release, owned },
     connections: () => connectionsOf(settings.database, pools.ownCount),
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
+    onBeat: () => changeNotes.noteForOperators('heartbeats'),
     onWorksAgain: () => signals.worksAgain.raise(),
     onFreed: () => {
       announcer.announce(TOPICS.batches)

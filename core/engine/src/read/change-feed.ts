@@ -44,7 +44,9 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   }
 }
 
+const FOR_OPERATORS: ReadonlySet<ChangeSubject> = new Set(['unknown', 'deployment', 'heartbeats'])
+
 /** Whether there is anything of the subject that the principal may see. */
 function isFor({ role }: Principal, subject: ChangeSubject): boolean {
-  return subject === 'unknown' ? role === 'operator' : subject !== 'alerts' || role !== 'user'
+  return FOR_OPERATORS.has(subject) ? role === 'operator' : subject !== 'alerts' || role !== 'user'
 }

@@ -3,16 +3,19 @@ import { queries, type Schemas } from '../../api/client.ts'
 import { Sparkline } from '../../components/Sparkline.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { linkChartTexts } from '../../texts/link-charts.ts'
 
-/** A minute more is known each minute, without an announcement: time passes. */
-const FRESH_MS = 30_000
+const HOURS = ['get', '/operator/links/hours']
+/** A minute more is known each minute. */
+const REST_MS = 30_000
 
 type Minutes = Schemas['LinkHour']['minutes']
 
 /** What a link did in the last hour; nothing while that is not known. */
 export function LinkCharts({ link }: { readonly link: string }) {
-  const { data } = queries.useQuery('get', '/operator/links/hours', {}, { refetchInterval: FRESH_MS })
+  const refetchInterval = useLive('heartbeats', HOURS, { restMs: REST_MS })
+  const { data } = queries.useQuery('get', '/operator/links/hours', {}, { refetchInterval })
   const hour = data?.records.find((each) => each.link === link)
   if (hour === undefined) return null
   return <HourCharts minutes={hour.minutes} />

@@ -10,6 +10,10 @@ import { useLive } from '../../live/use-live.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 import { LinkCard } from './LinkCard.tsx'
 
+const LINKS = ['get', '/operator/links']
+/** What waits for links is counted no more often. */
+const REST_MS = 3_000
+
 /** The state of the links of all nodes, with buttons to pause and resume them. */
 export function LinksPage() {
   const { link: texts, pages } = useTexts(operatorTexts)
@@ -23,7 +27,8 @@ export function LinksPage() {
 
 function Links() {
   const { link: texts } = useTexts(operatorTexts)
-  const refetchInterval = useLive('deployment', ['get', '/operator/links'])
+  const refetchInterval = useLive('deployment', LINKS)
+  useLive('messages', LINKS, { restMs: REST_MS })
   const { data, error, refetch } = queries.useQuery('get', '/operator/links', {}, { refetchInterval })
   if (data === undefined)
     return error === null ? <LoadingRows /> : <ErrorState error={error} onRetry={() => void refetch()} />

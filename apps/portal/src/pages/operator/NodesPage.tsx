@@ -15,7 +15,7 @@ const COLUMNS = { base: 1, sm: 2, xl: 3 }
 /** The live nodes, and the database. */
 export function NodesPage() {
   const { node: texts, pages } = useTexts(operatorTexts)
-  const refetchInterval = useLive('deployment', ['get', '/operator/nodes'])
+  const refetchInterval = useLive('heartbeats', ['get', '/operator/nodes'])
   const { data, error, refetch } = queries.useQuery('get', '/operator/nodes', {}, { refetchInterval })
   return (
     <>

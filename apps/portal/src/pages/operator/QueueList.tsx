@@ -8,10 +8,15 @@ import { useFormatters } from '../../language/language.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
 
+const QUEUES = ['get', '/operator/queues']
+/** What waits is counted no more often. */
+const REST_MS = 3_000
+
 /** What waits on each route, and why. */
 export function QueueList() {
   const texts = useTexts(waitingTexts)
-  const refetchInterval = useLive('deployment', ['get', '/operator/queues'])
+  const refetchInterval = useLive('deployment', QUEUES)
+  useLive('messages', QUEUES, { restMs: REST_MS })
   const { data, error, refetch } = queries.useQuery('get', '/operator/queues', {}, { refetchInterval })
   return (
     <Stack component="section" aria-label={texts.queues} id="queues">

@@ -2,6 +2,7 @@ import type { LinkFigures, LinkPdu, LinkStatus } from '@heliograph/contracts'
 import { textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
 import type { NodeTools } from '../../database/node-tools.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { fewPdus } from './link-pdus.ts'
 
 /** How often the states of links are written, if they have changed ... */
@@ -27,6 +28,7 @@ export interface LinkReportsOptions extends NodeTools {
   readonly signs: () => readonly LinkSign[]
   /** The PDUs that a link has kept, newest first. */
   readonly pdusOf: (link: string) => readonly LinkPdu[]
+  readonly changeNotes?: Pick<ChangeNotes, 'noteForOperators'> | undefined
 }
 
 /**
@@ -66,6 +68,7 @@ export class LinkReports {
       const lease = this.#options.lease()
       if (lease === null || changed.length === 0) return
       await writeReports(this.#options.sql, lease, changed)
+      this.#options.changeNotes?.noteForOperators('deployment')
       for (const { link, sign, pdus } of changed) {
         if (pdus !== (this.#written.get(link)?.pdus ?? '[]')) this.#pdusAt = now
         this.#written.set(link, { sign, pdus })

@@ -92,6 +92,11 @@ export class ChangeNotes {
     this.#writes.plan()
   }
 
+  /** The same, for what only those follow who see what all clients have. */
+  noteForOperators(subject: ChangeSubject): void {
+    if (this.#watched.has(EVERY_CLIENT)) this.noteEverywhere(subject)
+  }
+
   /** The same, once the transaction is committed. */
   noteEverywhereAfter(tx: Transaction, subject: ChangeSubject): void {
     afterTransaction(tx, (isCommitted) => {

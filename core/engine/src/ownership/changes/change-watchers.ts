@@ -50,7 +50,10 @@ export class ChangeWatchers {
 
   /** Takes the argument of an announcement. */
   hear(argument: string): void {
-    const changed = readChanged(argument)
+    this.tell(readChanged(argument))
+  }
+
+  tell(changed: Changed): void {
     for (const watcher of this.#watchers) if (isFor(changed, watcher)) watcher.onChange(changed.channels)
   }
 
