@@ -1,4 +1,4 @@
-import type { HttpClient, Logger, OutboundError, OutboundFailure } from '@heliograph/contracts'
+import { type HttpClient, isOutboundError, type Logger } from '@heliograph/contracts'
 import { withQuery } from './client-request.ts'
 
 /** A message of a batch, and what became of it at once. */
@@ -52,7 +52,7 @@ export function createBatchCallbacks({
         } catch (error) {
           failures += 1
           // The error may quote the URL, which names the recipient.
-          logger.info({ batchId, failure: failureOf(error) }, 'batch callback failed')
+          logger.info({ batchId, failure: isOutboundError(error) ? error.failure : 'unknown' }, 'batch callback failed')
         }
       }
     }
@@ -79,10 +79,6 @@ export function createBatchCallbacks({
       await Promise.all(underWay.values())
     },
   }
-}
-
-function failureOf(error: unknown): OutboundFailure | 'unknown' {
-  return error instanceof Error && error.name === 'OutboundError' ? (error as OutboundError).failure : 'unknown'
 }
 
 function urlOf(batchId: string, { isGood, statusText, to, url }: BatchCall): string {

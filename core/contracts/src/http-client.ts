@@ -33,10 +33,7 @@ export interface OutboundReply {
  */
 export type OutboundFailure = 'blocked' | 'invalid-url' | 'dns' | 'connect' | 'timeout' | 'network' | 'aborted'
 
-/**
- * A failed outbound request. Recognise it by `name`, because several copies of this package may be installed.
- * @stability stable
- */
+/** A failed outbound request; `isOutboundError` recognises it. @stability stable */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly failure: OutboundFailure
@@ -44,6 +41,14 @@ export class OutboundError extends Error {
     super(message, cause === undefined ? undefined : { cause })
     this.failure = failure
   }
+}
+
+/**
+ * Recognises an `OutboundError` of any installed copy of this package, which `instanceof` would not.
+ * @stability stable
+ */
+export function isOutboundError(value: unknown): value is OutboundError {
+  return value instanceof Error && value.name === 'OutboundError'
 }
 
 /**

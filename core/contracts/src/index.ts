@@ -160,6 +160,7 @@ export type {
 } from './http.ts'
 export {
   type HttpClient,
+  isOutboundError,
   OutboundError,
   type OutboundFailure,
   type OutboundReply,

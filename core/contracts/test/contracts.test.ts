@@ -11,6 +11,7 @@ import {
   errorHeaders,
   GatewayError,
   isGatewayError,
+  isOutboundError,
   MailError,
   MESSAGE_STATES,
   OutboundError,
@@ -62,6 +63,19 @@ describe('GatewayError', () => {
       ['invalid', false],
     ] as const) {
       assert.equal(isGatewayError(value), expected)
+    }
+  })
+
+  test('a failed request is recognised even when another copy of the package made it', () => {
+    const foreign = Object.assign(new Error('x'), { name: 'OutboundError', failure: 'dns' })
+    for (const [value, expected] of [
+      [new OutboundError('dns', 'x'), true],
+      [foreign, true],
+      [new Error('x'), false],
+      [{ name: 'OutboundError' }, false],
+      [undefined, false],
+    ] as const) {
+      assert.equal(isOutboundError(value), expected)
     }
   })
 

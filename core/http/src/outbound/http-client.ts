@@ -1,6 +1,7 @@
 import {
   type Clock,
   type HttpClient,
+  isOutboundError,
   OutboundError,
   type OutboundReply,
   type OutboundRequest,
@@ -134,7 +135,7 @@ function givenUp(hostname: string): OutboundError {
 }
 
 function toOutboundError(thrown: unknown, hostname: string): OutboundError {
-  if (thrown instanceof OutboundError) return thrown
+  if (isOutboundError(thrown)) return thrown
   const { code } = thrown as { code?: unknown }
   return new OutboundError(
     'network',

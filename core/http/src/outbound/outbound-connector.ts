@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
-import { OutboundError } from '@heliograph/contracts'
+import { isOutboundError, OutboundError } from '@heliograph/contracts'
 import type { AddressGuard } from '../addresses/address-guard.ts'
 
 /** An address of a host. */
@@ -170,7 +170,7 @@ export function blockedError(hostname: string, reason: string): OutboundError {
 }
 
 function toConnectError(hostname: string, cause: unknown): OutboundError {
-  if (cause instanceof OutboundError) return cause
+  if (isOutboundError(cause)) return cause
   const { code } = (cause ?? {}) as { code?: unknown }
   return new OutboundError(
     'connect',

@@ -1,4 +1,11 @@
-import type { Clock, HttpClient, IncomingReply, Logger, OutboundError, OutboundReply } from '@heliograph/contracts'
+import {
+  type Clock,
+  type HttpClient,
+  type IncomingReply,
+  isOutboundError,
+  type Logger,
+  type OutboundReply,
+} from '@heliograph/contracts'
 import { REPLY_OCTETS, readReply, sendableReply } from '@heliograph/messaging'
 import { storableText } from '../../database/storable-text.ts'
 import type { Sign } from './host-health.ts'
@@ -163,8 +170,4 @@ function addOthers(
   const taken = Object.keys(own).map((name) => name.toLowerCase())
   for (const [name, value] of Object.entries(given)) if (!taken.includes(name.toLowerCase())) own[name] = value
   return own
-}
-
-function isOutboundError(error: unknown): error is OutboundError {
-  return error instanceof Error && error.name === 'OutboundError'
 }

@@ -3,7 +3,7 @@ import {
   type Clock,
   GatewayError,
   type HttpClient,
-  type OutboundError,
+  isOutboundError,
   type WebhookAnswer,
   type WebhookKind,
   type WebhookRequest,
@@ -57,7 +57,12 @@ async function call(http: HttpClient, clock: Clock, request: WebhookRequest): Pr
     const reply = await http.request({ ...request, method, body, replyLimit: REPLY_LIMIT })
     return { status: reply.status, failure: null, reply: reply.body, elapsedMs: Math.round(reply.elapsedMs) }
   } catch (error) {
-    const { failure, message } = error as OutboundError
-    return { status: null, failure: `${failure}: ${message}`, reply: null, elapsedMs: clock.now() - startedAt }
+    if (!isOutboundError(error)) throw error
+    return {
+      status: null,
+      failure: `${error.failure}: ${error.message}`,
+      reply: null,
+      elapsedMs: clock.now() - startedAt,
+    }
   }
 }
