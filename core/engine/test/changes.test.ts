@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { Messages, PRIORITIES, type Principal, Schedules } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
 import type { AccountDirectory } from '../src/accounts/directory.ts'
-import { createChanges, inTurns } from '../src/database/changes.ts'
+import { asChanges, createChanges } from '../src/database/changes.ts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { type Harness, makeRequest, startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('turns of changes', () => {
+describe('changes of clients', () => {
   const changesOf = () => {
     const clock = createManualClock()
     return { clock, changes: createChanges({ options: { max: 5 } } as Sql, clock) }
@@ -35,7 +35,7 @@ describe('turns of changes', () => {
         return service.change(principal)
       },
     }
-    const turned = inTurns(counted, changes, 'change')
+    const turned = asChanges(counted, changes, 'change')
     const all = [1, 1, 1, 1, 2].map((clientId) => turned.change({ clientId } as Principal))
     await settle()
     assert.deepEqual(started, [1, 1, 2])

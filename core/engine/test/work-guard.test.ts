@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
 import { pausedWorkHealth, resumeWork } from '../src/operate/paused-work.ts'
-import { AloneTurns } from '../src/ownership/work-starts/alone-turns.ts'
+import { SharedLock } from '../src/ownership/work-starts/shared-lock.ts'
 import { WorkGuard } from '../src/ownership/work-starts/work-guard.ts'
 import { countEnds, listPausedWork, releaseWork } from '../src/ownership/work-starts/work-start-statements.ts'
 import { useDatabase } from './support/database-fixture.ts'
@@ -25,19 +25,19 @@ function held() {
   return { run, hasBegun, end: () => end() }
 }
 
-describe('turns', () => {
-  it('are taken side by side, or alone, in order', async () => {
-    const turns = new AloneTurns()
+describe('the shared lock', () => {
+  it('lets work run side by side, or alone, in order', async () => {
+    const lock = new SharedLock()
     const told: string[] = []
     const [one, two, alone, after] = [held(), held(), held(), held()]
     const all = [
-      turns.beside(one.run),
-      turns.beside(two.run),
-      turns.alone(() => {
+      lock.shared(one.run),
+      lock.shared(two.run),
+      lock.exclusive(() => {
         told.push('alone')
         return alone.run()
       }),
-      turns.beside(() => {
+      lock.shared(() => {
         told.push('after')
         return after.run()
       }),
@@ -55,10 +55,10 @@ describe('turns', () => {
     await Promise.all(all)
   })
 
-  it('go on after one that failed', async () => {
-    const turns = new AloneTurns()
-    await assert.rejects(turns.alone(() => Promise.reject(new Error('no'))))
-    assert.equal(await turns.beside(async () => 1), 1)
+  it('goes on after work that failed', async () => {
+    const lock = new SharedLock()
+    await assert.rejects(lock.exclusive(() => Promise.reject(new Error('no'))))
+    assert.equal(await lock.shared(async () => 1), 1)
   })
 })
 

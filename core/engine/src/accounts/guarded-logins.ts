@@ -4,12 +4,12 @@ import type { Clock, Logger, LoginAttempt, LoginResult } from '@heliograph/contr
 import { addressGroup, LONGEST_PASSWORD } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import type { Outage } from '../database/outage.ts'
-import { AttemptTurns } from './attempt-turns.ts'
+import { KeyedQueue } from '../queues/keyed-queue.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 import { createLoginAttempts, type LoginAdmission } from './login-attempts.ts'
 import { LoginGuard, type LoginPair, pairKey } from './login-guard.ts'
 import type { SecretBox } from './master-keys/secret-box.ts'
-import { overloaded, type PasswordPlace } from './password-turns.ts'
+import { overloaded, type PasswordPlace } from './password-queue.ts'
 import { GOOD_FOR_MS } from './password-work.ts'
 import { SYSTEM_ID_OCTETS } from './system-id.ts'
 
@@ -41,7 +41,7 @@ export type Credentials = Pick<LoginAttempt, 'account' | 'address' | 'password' 
  */
 export type Judgement = LoginResult | { readonly kind: 'second-factor' | 'network' }
 
-/** Checks credentials, without regard to failures before. `place`: whose turn it is to have a password checked. */
+/** Checks credentials, without regard to failures before. `place`: whose password is checked next. */
 export type Judge = (credentials: Credentials, place: PasswordPlace) => Promise<Judgement>
 
 export interface GuardedLoginsOptions {
@@ -77,17 +77,19 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
   const { sql, secrets, clock, steady, logger, noteRefusal, outage } = options
   const guard = new LoginGuard()
   const attempts = createLoginAttempts(sql, clock, secrets, outage)
-  const pairs = new AttemptTurns(1, MOST_WAITING)
-  const groups = new AttemptTurns(GROUP_AT_ONCE, MOST_WAITING)
-  const crowds = new AttemptTurns(MOST_PASSWORDS, 0)
+  const pairs = new KeyedQueue()
+  const groups = new KeyedQueue(GROUP_AT_ONCE)
+  const crowds = new KeyedQueue(MOST_PASSWORDS)
   const known = new ExpiringCache<string, true>(MOST_KNOWN)
   const good = new ExpiringCache<string, true>(MOST_GOOD)
   const secret = randomBytes(32)
 
   /** A failure counts before the next attempt of the pair is checked, however many arrive at once. */
-  async function inTurn(attempt: Guarded): Promise<LoginResult> {
+  async function queued(attempt: Guarded): Promise<LoginResult> {
     const { pair, isSystemId, credentials, from } = attempt
-    const taken = await pairs.take(pairKey(pair), () => groups.take(pair.group, () => guarded(attempt)))
+    const taken = await pairs.tryRun(pairKey(pair), MOST_WAITING, () =>
+      groups.tryRun(pair.group, MOST_WAITING, () => guarded(attempt)),
+    )
     const result = taken ?? TOO_MANY
     if (result.kind !== 'ok') {
       const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
@@ -135,11 +137,11 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
   }
 
   /**
-   * A password that was right a moment ago, from the same addresses, is no guess and waits for no turn, so that a
-   * program may send requests at once. While anything else is being tried there, it takes its turn like all others:
+   * A password that was right a moment ago, from the same addresses, is no guess and waits for no other, so that a
+   * program may send requests at once. While anything else is being tried there, it waits like all others:
    * how it is treated must not tell right guesses from wrong ones.
    */
-  function needsNoTurn(pair: LoginPair, slot: string): boolean {
+  function needsNoQueue(pair: LoginPair, slot: string): boolean {
     const wasGood = good.get(slot, clock.now(), GOOD_FOR_MS) === true && isKnownHere(pair)
     return wasGood && !pairs.has(pairKey(pair)) && !guard.hasFailed(pair, steady.now())
   }
@@ -150,19 +152,19 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
     const slot = createHmac('sha256', secret)
       .update(`${pairKey(pair)}\n${clientId}\n${asksSecondFactor}\n${password}`)
       .digest('base64')
-    // Nothing may be waited for before an attempt has its turn.
-    if (needsNoTurn(pair, slot)) {
+    // Nothing may be waited for before an attempt is in its queue.
+    if (needsNoQueue(pair, slot)) {
       const judged = await judge(credentials, { lane: 'known', line: pair.group })
       if (judged.kind === 'ok') return judged
     }
-    const result = await crowds.take(pair.group, () => inTurn(attempt))
+    const result = await crowds.tryRun(pair.group, 0, () => queued(attempt))
     if (result === undefined) throw overloaded()
     if (result.kind === 'ok') good.set(slot, true, clock.now())
     return result
   }
 
   return {
-    bySystemId: (attempt, judge) => inTurn(toGuarded(attempt, judge, true)),
+    bySystemId: (attempt, judge) => queued(toGuarded(attempt, judge, true)),
     byPassword: (attempt, judge) => byPassword(toGuarded(attempt, judge, false)),
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock } from '@heliograph/contracts'
 import { ExpiringCache } from './expiring-cache.ts'
-import { type PasswordPlace, PasswordTurns } from './password-turns.ts'
+import { type PasswordPlace, PasswordQueue } from './password-queue.ts'
 import { hashPassword, verifyPassword } from './provisioning/password.ts'
 
 /** A correct password is not checked again for this long. */
@@ -22,7 +22,7 @@ export interface PasswordWork {
  */
 export function createPasswordWork(clock: Clock, verify = verifyPassword, hash = hashPassword): PasswordWork {
   const good = new ExpiringCache<string, true>(REMEMBERED)
-  const turns = new PasswordTurns()
+  const queue = new PasswordQueue()
   const secret = randomBytes(32)
 
   return {
@@ -30,10 +30,10 @@ export function createPasswordWork(clock: Clock, verify = verifyPassword, hash =
       // A changed password has another hash, so it gets another slot.
       const slot = createHmac('sha256', secret).update(`${stored}\n${password}`).digest('base64')
       if (good.get(slot, clock.now(), GOOD_FOR_MS)) return true
-      const isGood = await turns.take(place, () => verify(password, stored))
+      const isGood = await queue.run(place, () => verify(password, stored))
       if (isGood) good.set(slot, true, clock.now())
       return isGood
     },
-    hash: (password, by) => turns.take({ lane: 'known', line: `user ${by ?? 'command'}` }, () => hash(password)),
+    hash: (password, by) => queue.run({ lane: 'known', line: `user ${by ?? 'command'}` }, () => hash(password)),
   }
 }

@@ -1,5 +1,5 @@
 import { ContactGroups, Contacts, type ProvidedService, Subscriptions, TextTemplates } from '@heliograph/contracts'
-import { inTurns } from '../database/changes.ts'
+import { asChanges } from '../database/changes.ts'
 import type { OutboundNeeds } from '../outbound/outbound-wing.ts'
 import { createContactGroups } from './contact-groups.ts'
 import { createContacts } from './contacts-service.ts'
@@ -20,7 +20,7 @@ export function createContactsWing({ database, ownership, accounts, notify }: Ou
     services: [
       {
         token: Contacts,
-        service: inTurns(
+        service: asChanges(
           createContacts({ ...tools, searches, subscriptions }),
           changes,
           ...(['save', 'remove', 'setStatus', 'undo'] as const),
@@ -28,14 +28,14 @@ export function createContactsWing({ database, ownership, accounts, notify }: Ou
       },
       {
         token: ContactGroups,
-        service: inTurns(
+        service: asChanges(
           createContactGroups(sql),
           changes,
           ...(['add', 'rename', 'remove', 'addContacts', 'removeContacts'] as const),
         ),
       },
       { token: Subscriptions, service: subscriptions },
-      { token: TextTemplates, service: inTurns(createTextTemplates(sql), changes, 'add', 'change', 'remove') },
+      { token: TextTemplates, service: asChanges(createTextTemplates(sql), changes, 'add', 'change', 'remove') },
     ],
   }
 }

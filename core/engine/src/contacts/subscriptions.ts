@@ -3,10 +3,10 @@ import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import { isDataFault } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
-import { KeyTurns } from '../database/key-turns.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
+import { KeyedQueue } from '../queues/keyed-queue.ts'
 import { type ChangedContact, changeContacts } from './change-contacts.ts'
 import { type ContactChange, type ContactRow, changeTo, contactSlot, findContact } from './contacts.ts'
 import { type EndAllTools, endAllWaiting } from './end-waiting.ts'
@@ -22,11 +22,11 @@ export interface SubscriptionTools extends EndAllTools {
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an
  * opt-in of a contact that was never recorded is recorded, but changes nothing. Changes that arrive at the same time
- * share a transaction; those of one contact take turns.
+ * share a transaction; those of one contact follow each other.
  */
 export function createSubscriptions(tools: SubscriptionTools): Subscriptions {
   const { sql, clock } = tools
-  const turns = new KeyTurns()
+  const queue = new KeyedQueue()
   const changes = new MicroBatch<ContactChange, ChangedContact>({
     run: (batch) => inTransaction(sql, (tx) => changeContacts(tx, tools, batch)),
     maxItems: BATCH_CHANGES,
@@ -47,7 +47,7 @@ export function createSubscriptions(tools: SubscriptionTools): Subscriptions {
     async set(clientId, mobile, status, source) {
       const change = changeTo(status, { clientId, mobile: storableText(mobile) }, source, new Date(clock.now()))
       try {
-        const done = await turns.run(contactSlot(change), () => changes.add(change))
+        const done = await queue.run(contactSlot(change), () => changes.add(change))
         if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
         if (done.ended !== undefined) await endAllWaiting(tools, change, done.ended)
         const changed = done.written === 'updated' || (done.written === 'inserted' && status === 'opted-out')

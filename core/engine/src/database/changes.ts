@@ -1,12 +1,12 @@
 import { type Clock, GatewayError, type Principal } from '@heliograph/contracts'
-import { ClientTurns } from './client-turns.ts'
+import { ClientQueue } from './client-queue.ts'
 import type { Sql } from './database.ts'
 import { databaseAway, NO_OUTAGE, type Outage } from './outage.ts'
 
 /** Changes of one client that are under way or wait; more are refused. */
 const CHANGES_PER_CLIENT = 5_000
 
-/** A change that has waited for its turn for this long is refused. */
+/** A change that has waited for this long is refused. */
 const LONGEST_WAIT_MS = 12_000
 
 /** Cancelling, replacing and rescheduling messages, and changing contacts and uploads. */
@@ -14,7 +14,7 @@ export interface Changes {
   /** The pool of these statements, which no accepting of messages and no look-up shares. */
   readonly sql: Sql
   /**
-   * Runs a change of a client in its turn: others have theirs, however many changes one of them wants at once. Throws
+   * Runs a change of a client when it is next: others have theirs, however many changes one of them wants. Throws
    * `throttled`/`too-many-changes`, or `unavailable`: `overloaded` for one that has waited too long, `database-away`
    * for one that would have to wait while that is known, or when no commit ends.
    */
@@ -24,8 +24,8 @@ export interface Changes {
 /** All but one of the pool's connections may be used by changes at once, half of those by one client. */
 export function createChanges(sql: Sql, clock: Clock, outage: Outage = NO_OUTAGE): Changes {
   const atOnce = Math.max(1, sql.options.max - 1)
-  const limits = { atOnce, perClient: Math.max(1, Math.floor(atOnce / 2)), linePerClient: CHANGES_PER_CLIENT }
-  const turns = new ClientTurns({ ...limits, clock, outage, monotonic: () => 0, isBusy: () => false, refusal: tooMany })
+  const limits = { atOnce, perClient: Math.max(1, Math.floor(atOnce / 2)), tasksPerClient: CHANGES_PER_CLIENT }
+  const queue = new ClientQueue({ ...limits, clock, outage, monotonic: () => 0, isBusy: () => false, refusal: tooMany })
   return {
     sql,
     async run(clientId, change) {
@@ -33,8 +33,8 @@ export function createChanges(sql: Sql, clock: Clock, outage: Outage = NO_OUTAGE
       const waiting = new AbortController()
       const cancel = clock.after(LONGEST_WAIT_MS, () => waiting.abort(overloaded()))
       try {
-        return await turns.run(clientId, waiting.signal, (take) =>
-          take(() => {
+        return await queue.run(clientId, waiting.signal, (runStep) =>
+          runStep(() => {
             cancel()
             return change()
           }),
@@ -51,14 +51,14 @@ type OwnMethod = (principal: Principal, ...rest: never[]) => Promise<unknown>
 
 type OwnMethods<S> = { [K in keyof S]: S[K] extends OwnMethod ? K : never }[keyof S]
 
-/** The service with some of its methods run as changes, in turns between the clients. */
-export function inTurns<S extends object>(service: S, changes: Changes, ...names: readonly OwnMethods<S>[]): S {
-  const turned: Partial<Record<keyof S, unknown>> = {}
+/** The service with some of its methods run as changes. */
+export function asChanges<S extends object>(service: S, changes: Changes, ...names: readonly OwnMethods<S>[]): S {
+  const changing: Partial<Record<keyof S, unknown>> = {}
   for (const name of names) {
     const method = (service[name] as OwnMethod).bind(service)
-    turned[name] = (...given: Parameters<OwnMethod>) => changes.run(given[0].clientId, () => method(...given))
+    changing[name] = (...given: Parameters<OwnMethod>) => changes.run(given[0].clientId, () => method(...given))
   }
-  return { ...service, ...turned }
+  return { ...service, ...changing }
 }
 
 function tooMany(): GatewayError {

@@ -1,7 +1,7 @@
 import type { Clock } from '@heliograph/contracts'
 import { GatewayError } from '@heliograph/contracts'
 import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
-import { ClientTurns } from './client-turns.ts'
+import { ClientQueue } from './client-queue.ts'
 import { isOutOfTime, type Sql } from './database.ts'
 import { toServiceError } from './database-errors.ts'
 import { createBusyQuestion } from './node-load.ts'
@@ -22,7 +22,7 @@ export interface SearchStep {
 /** What a search works with. */
 export interface SearchTools {
   /**
-   * Waits for a turn of the client and runs a step. The step must change nothing: where the replica gives it up, the
+   * Waits until the client may have a step run, and runs it. The step must change nothing: where the replica gives it up, the
    * primary runs it again.
    */
   readonly take: <T>(step: (on: SearchStep) => Promise<T>) => Promise<T>
@@ -38,7 +38,7 @@ export interface Searches {
    */
   run<T>(clientId: number, signal: AbortSignal | undefined, search: (tools: SearchTools) => Promise<T>): Promise<T>
   /**
-   * Runs a read that is quick and takes no turn. Rejects with the error of its statement.
+   * Runs a read that is quick and waits for no other. Rejects with the error of its statement.
    *
    * @param primary the pool that is used where the replica does not answer
    */
@@ -54,9 +54,15 @@ export function createSearches(
   const { max } = sql.options
   const perClient = Math.max(1, Math.floor(max / 2))
   const monotonic = () => performance.now()
-  const turns = new ClientTurns({
-    ...{ atOnce: max, perClient, linePerClient: SEARCHES_PER_CLIENT },
-    ...{ clock, outage, monotonic, isBusy: createBusyQuestion(monotonic), refusal: tooMany },
+  const queue = new ClientQueue({
+    atOnce: max,
+    perClient,
+    tasksPerClient: SEARCHES_PER_CLIENT,
+    clock,
+    outage,
+    monotonic,
+    isBusy: createBusyQuestion(monotonic),
+    refusal: tooMany,
   })
   const statements = new CancellableStatements()
   return {
@@ -64,9 +70,9 @@ export function createSearches(
     async run(clientId, signal, search) {
       const run: RunStatement = (statement) => statements.run(statement, signal)
       try {
-        return await turns.run(clientId, signal, async (take) => {
+        return await queue.run(clientId, signal, async (runStep) => {
           const reader = await reads.begin()
-          return search({ take: (step) => take(() => reader.step(sql, (on) => step({ sql: on, run }))) })
+          return search({ take: (step) => runStep(() => reader.step(sql, (on) => step({ sql: on, run }))) })
         })
       } catch (error) {
         throw toSearchError(error, signal)

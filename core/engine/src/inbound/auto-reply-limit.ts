@@ -1,9 +1,9 @@
 import type { Clock } from '@heliograph/contracts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Sql } from '../database/database.ts'
-import { KeyTurns } from '../database/key-turns.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
+import { KeyedQueue } from '../queues/keyed-queue.ts'
 
 /** An auto-reply about to be made. */
 export interface AutoReply {
@@ -22,7 +22,7 @@ const BATCH_REPLIES = 200
 
 /** Limits the auto-replies from a channel to a contact to `perHour` an hour, over all nodes. */
 export function createAutoReplyLimit(sql: Sql, clock: Clock, perHour: number): MayReply {
-  const turns = new KeyTurns()
+  const queue = new KeyedQueue()
   const batch = new MicroBatch<AutoReply, boolean>({
     run: (replies) => retryRolledBack(() => countReplies(sql, replies, perHour, new Date(clock.now()))),
     maxItems: BATCH_REPLIES,
@@ -30,7 +30,7 @@ export function createAutoReplyLimit(sql: Sql, clock: Clock, perHour: number): M
   })
   return async (reply) => {
     if (perHour === 0) return false
-    return turns.run(`${reply.channelId} ${reply.mobile}`, () => batch.add(reply))
+    return queue.run(`${reply.channelId} ${reply.mobile}`, () => batch.add(reply))
   }
 }
 

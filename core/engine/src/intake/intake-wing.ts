@@ -3,7 +3,7 @@ import { chooseChannel, formatMessageId } from '@heliograph/messaging'
 import type { Account, AccountOwner } from '../accounts/account.ts'
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import { TOPICS } from '../database/announcement-topics.ts'
-import { inTurns } from '../database/changes.ts'
+import { asChanges } from '../database/changes.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import { createMessages } from '../outbound/lifecycle/messages.ts'
 import type { OutboundNeeds, OutboundWing } from '../outbound/outbound-wing.ts'
@@ -70,10 +70,10 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
     services: [
       { token: Submissions, service: submissions },
       { token: Segments, service: segments },
-      { token: Messages, service: inTurns(messages, changes, 'cancel', 'replace') },
+      { token: Messages, service: asChanges(messages, changes, 'cancel', 'replace') },
       {
         token: Uploads,
-        service: inTurns(
+        service: asChanges(
           uploads,
           changes,
           ...([

@@ -1,7 +1,7 @@
 import { type ProvidedService, Schedules } from '@heliograph/contracts'
 import { DueJobs } from '../clock/due-jobs.ts'
 import { TOPICS } from '../database/announcement-topics.ts'
-import { inTurns } from '../database/changes.ts'
+import { asChanges } from '../database/changes.ts'
 import { deploymentFingerprint } from '../database/deployment-fingerprint.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { NotifyNeeds, NotifyWing } from '../notify/notify-wing.ts'
@@ -119,7 +119,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
 
   return {
     services: [
-      { token: Schedules, service: inTurns(schedules, changes, 'reschedule', 'cancel', 'state', 'pause', 'resume') },
+      { token: Schedules, service: asChanges(schedules, changes, 'reschedule', 'cancel', 'state', 'pause', 'resume') },
     ],
     ...{ routing, schedules, pauses, receipts, answers, waiting, announceBatches, messagesDue },
     fastPath: () => dispatch.fastPath,

@@ -1,12 +1,12 @@
 import type { StateEntry, StateStore } from '@heliograph/contracts'
 import { checkStateEntry, checkStateIncrement, checkStateList, stateNotANumber } from '@heliograph/messaging'
 import { isDataFault, type Queryable, type Sql } from '../../database/database.ts'
-import { KeyTurns } from '../../database/key-turns.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { NO_OUTAGE, type Outage } from '../../database/outage.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { KeyedQueue } from '../../queues/keyed-queue.ts'
 import {
   addEntries,
   countEntries,
@@ -30,7 +30,7 @@ const LANES = 2
 
 /**
  * Creates the `StateStore` service. Entries expire by the clock of the database, which all nodes share. Calls of one
- * kind that arrive at the same time share a statement; those that write the same key take turns.
+ * kind that arrive at the same time share a statement; those that write the same key follow each other.
  */
 export function createStateStore(sql: Sql, outage: Outage = NO_OUTAGE): StateStore {
   const asking = <T>(ask: () => Promise<T>) => serviceAnswer(outage.answerOf(Promise.resolve().then(ask)))
@@ -39,12 +39,12 @@ export function createStateStore(sql: Sql, outage: Outage = NO_OUTAGE): StateSto
   const added = inBatches(sql, addEntries)
   const replaced = inBatches(sql, replaceEntries)
   const deleted = inBatches(sql, deleteEntries)
-  // A batch adds up what is for the same key, so these need not take turns.
+  // A batch adds up what is for the same key, so these need no queue.
   const increased = inBatches(sql, increaseEntries)
-  const turns = new KeyTurns()
+  const queue = new KeyedQueue()
 
   function write<T extends StateKey, R>(batch: MicroBatch<T, R>, item: T): Promise<R> {
-    return turns.run(slotOf(item), () => batch.add(item))
+    return queue.run(slotOf(item), () => batch.add(item))
   }
 
   return {

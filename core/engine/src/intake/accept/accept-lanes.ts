@@ -3,12 +3,12 @@ import { isDataFault, isOutOfTime } from '../../database/database.ts'
 import { isLockTimeout } from '../../database/database-errors.ts'
 import { Linger } from '../../database/linger.ts'
 import { databaseAway, type Outage } from '../../database/outage.ts'
+import { FairQueue } from '../../queues/fair-queue.ts'
 import { unknownAfterMs } from './in-time.ts'
 import { Outcome } from './outcome.ts'
 import type { PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
 import { outcomeUnknown } from './store-with-recovery.ts'
-import { Turns } from './turns.ts'
 
 /**
  * The most messages in one commit of small requests; beyond this, the statement's memory and the wait of its first
@@ -62,22 +62,27 @@ interface Pending {
   readonly reject: (reason: unknown) => void
 }
 
+/** Requests by client, each as heavy as its messages are many. */
+type PendingQueue = FairQueue<number, Pending>
+
+const pendingQueue = (): PendingQueue => new FairQueue(({ request }) => request.rows.length)
+
 /**
  * The lanes into the database, none of which waits for another.
  *
  * Small requests share commits, one commit at a time: requests that arrive meanwhile share the next, and the fewer and
  * fuller the commits, the less each message costs. A lone request waits for nothing. Large requests go one after the
  * other. Clients whose balance is locked by another transaction, or does not suffice for all that they want at once,
- * are served one by one. In each lane clients take turns when not all can go at once.
+ * are served one by one. Each lane is a fair queue of the clients.
  *
  * No client waits longer for a commit than it can: what has not begun by then is never stored, and of the rest it is
  * told that the outcome is not known. A large request is waited for as long as its statements are answered.
  */
 export class AcceptLanes {
   readonly #options: AcceptLanesOptions
-  readonly #small = new Turns<Pending>()
-  readonly #large = new Turns<Pending>()
-  readonly #held = new Turns<Pending>()
+  readonly #small = pendingQueue()
+  readonly #large = pendingQueue()
+  readonly #held = pendingQueue()
   readonly #heldUnderWay = new Set<number>()
   /** What is being stored, by whether it is a large request. */
   readonly #underWay = new Map<readonly Pending[], boolean>()
@@ -110,7 +115,7 @@ export class AcceptLanes {
 
   /**
    * Stores a request that began at `since`. Rejects with `unavailable`: `overloaded` or `database-away` when it waited
-   * too long for its turn, `outcome-unknown` when its commit took too long.
+   * too long in its lane, `outcome-unknown` when its commit took too long.
    */
   add(request: PreparedRequest, since = this.#options.clock.now()): Promise<Outcome> {
     return new Promise((resolve, reject) => {
@@ -122,7 +127,7 @@ export class AcceptLanes {
         return
       }
       this.#enqueue(this.#small, pending)
-      this.#linger.came(this.#small.count)
+      this.#linger.came(this.#small.size)
       this.#scheduleSmall()
     })
   }
@@ -132,8 +137,8 @@ export class AcceptLanes {
     else this.#smallMessages += sign * messages
   }
 
-  #enqueue(lane: Turns<Pending>, pending: Pending): void {
-    lane.add(pending.request.clientId, pending, pending.request.rows.length, pending.since)
+  #enqueue(lane: PendingQueue, pending: Pending): void {
+    lane.add(pending.request.clientId, pending)
   }
 
   /** Runs at the end of the current turn of the event loop, so that requests that arrive during it go together. */
@@ -153,8 +158,8 @@ export class AcceptLanes {
     this.#isSmallRunning = true
     await this.#whileUnderWay(batch, () => this.#store(batch, 'plain'))
     this.#isSmallRunning = false
-    const isLingering = this.#linger.begin(LINGER_MS, batch.length, this.#small.count)
-    if (!isLingering && this.#small.count > 0) this.#scheduleSmall()
+    const isLingering = this.#linger.begin(LINGER_MS, batch.length, this.#small.size)
+    if (!isLingering && this.#small.size > 0) this.#scheduleSmall()
   }
 
   async #store(batch: readonly Pending[], payment: 'plain' | 'in-order'): Promise<void> {
@@ -204,7 +209,7 @@ export class AcceptLanes {
    */
   #tryAgain(requests: readonly Pending[]): void {
     for (const pending of [...requests].reverse()) {
-      this.#small.putBack(pending.request.clientId, pending, pending.request.rows.length, pending.since)
+      this.#small.putBack(pending.request.clientId, pending)
     }
     if (requests.length > 0) this.#scheduleSmall()
   }
@@ -217,7 +222,7 @@ export class AcceptLanes {
   async #runHeld(): Promise<void> {
     this.#refuseOld(this.#held)
     if (this.#heldUnderWay.size >= HELD_CLIENTS) return
-    const batch = this.#held.takeClient(BATCH_MESSAGES, this.#heldUnderWay)
+    const batch = this.#held.takeLine(BATCH_MESSAGES, this.#heldUnderWay)
     const [first] = batch
     if (first === undefined) return
     const { clientId } = first.request
@@ -263,14 +268,15 @@ export class AcceptLanes {
       this.#isLooking = false
       for (const lane of [this.#small, this.#large, this.#held]) this.#refuseOld(lane)
       this.#answerOld()
-      if (this.#underWay.size + this.#small.count + this.#large.count + this.#held.count > 0) this.#watch()
+      if (this.#underWay.size + this.#small.size + this.#large.size + this.#held.size > 0) this.#watch()
     })
   }
 
-  #refuseOld(lane: Turns<Pending>): void {
+  #refuseOld(lane: PendingQueue): void {
     const { clock, outage } = this.#options
     const isAway = outage.isKnown
-    for (const pending of lane.takeOlder(clock.now() - (isAway ? AWAY_WAIT_MS : LONGEST_WAIT_MS)))
+    const before = clock.now() - (isAway ? AWAY_WAIT_MS : LONGEST_WAIT_MS)
+    for (const pending of lane.takeWhile(({ since }) => since < before))
       fail(pending, isAway ? databaseAway() : overloaded())
   }
 

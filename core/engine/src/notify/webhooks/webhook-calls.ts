@@ -1,7 +1,7 @@
 import type { Clock, Counter, Metrics, StepFeed } from '@heliograph/contracts'
 import { waitAtMost } from '../../database/wait-at-most.ts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
-import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
+import { type CallLimits, EndpointSchedule } from './endpoint-schedule.ts'
 import type { OutcomeRecorder } from './outcome-recorder.ts'
 import type { AttemptRecord } from './record-outcomes.ts'
 import { answerStepOf, type NewWebhook } from './webhook.ts'
@@ -17,7 +17,7 @@ export interface WebhookCallsOptions extends AttemptTools {
   readonly metrics: Metrics
   readonly steps?: StepFeed | undefined
   readonly recorder: OutcomeRecorder
-  readonly limits: TurnLimits
+  readonly limits: CallLimits
   readonly retryDelaysSeconds: readonly number[]
   readonly giveUpHours: number
   /** Whether the node may send anything. */
@@ -26,10 +26,10 @@ export interface WebhookCallsOptions extends AttemptTools {
   readonly onRoom: (endpoint: string) => void
 }
 
-/** Calls endpoints with the queued webhooks, as turns and limits allow, and decides what the outcomes mean. */
+/** Calls endpoints with the queued webhooks, as their schedule and limits allow, and decides what the outcomes mean. */
 export class WebhookCalls {
   readonly #options: WebhookCallsOptions
-  readonly #turns: EndpointTurns<HeldWebhook>
+  readonly #schedule: EndpointSchedule<HeldWebhook>
   readonly #running = new Set<Promise<void>>()
   readonly #attempts: Counter
   #isStopped = false
@@ -39,7 +39,7 @@ export class WebhookCalls {
 
   constructor(options: WebhookCallsOptions) {
     this.#options = options
-    this.#turns = new EndpointTurns(options.limits)
+    this.#schedule = new EndpointSchedule(options.limits)
     const { metrics } = options
     this.#attempts = metrics.counter('webhook_attempts', 'Attempts at customer webhooks', ['outcome'])
     metrics.gauge('webhook_calls', 'Webhook calls under way').collect(() => this.#running.size)
@@ -56,14 +56,14 @@ export class WebhookCalls {
     if (materials === null) this.#fail(held, 'gone: its channel or its incoming SMS no longer exists')
     else if (isTooOld)
       this.#fail(held, `not-sent: its endpoint failed, or was too slow, for longer than ${giveUpHours} h`)
-    else this.#line(held, this.#turns.queueOf(webhook))
+    else this.#line(held, this.#schedule.queueOf(webhook))
   }
 
   /** Begins the calls that may begin. */
   pump(): void {
     const { steady, mayCall } = this.#options
     if (this.#isStopped || !mayCall()) return
-    for (let call = this.#turns.next(steady.now()); call !== undefined; call = this.#turns.next(steady.now())) {
+    for (let call = this.#schedule.next(steady.now()); call !== undefined; call = this.#schedule.next(steady.now())) {
       const running: Promise<void> = this.#run(call).finally(() => this.#running.delete(running))
       this.#running.add(running)
     }
@@ -75,7 +75,7 @@ export class WebhookCalls {
    * when it may be queued here at once.
    */
   delayOf(webhook: NewWebhook): { readonly endpoint: string; readonly delayMs: number } | null {
-    const queue = this.#turns.find(webhook)
+    const queue = this.#schedule.find(webhook)
     // A webhook whose reply is for a contact comes here, so that the contact is answered whether or not it is sent.
     if (queue === undefined || webhook.replyKind !== null) return null
     const now = this.#options.steady.now()
@@ -88,9 +88,9 @@ export class WebhookCalls {
   /** Endpoints that can take no more, for a look at what waits for the others. */
   full(): readonly string[] {
     const now = this.#options.steady.now()
-    this.#turns.forgetIdle(now)
+    this.#schedule.forgetIdle(now)
     const full: string[] = []
-    for (const queue of this.#turns.queues()) {
+    for (const queue of this.#schedule.queues()) {
       const hasEnough = queue.isFailing() ? queue.length > 0 : !queue.isLow
       if (hasEnough || queue.isOpen(now)) full.push(queue.endpoint)
     }
@@ -99,14 +99,14 @@ export class WebhookCalls {
 
   /** Call when something that is not put off waits in the table for an endpoint. */
   left(endpoint: string): void {
-    const queue = this.#turns.get(endpoint)
+    const queue = this.#schedule.get(endpoint)
     if (queue !== undefined) queue.hasMore = true
     if (queue === undefined || queue.isLow) this.#options.onRoom(endpoint)
   }
 
   /** Call when nothing that is due waits in the table for an endpoint. */
   noneLeft(endpoint: string): void {
-    const queue = this.#turns.get(endpoint)
+    const queue = this.#schedule.get(endpoint)
     if (queue !== undefined) queue.hasMore = false
   }
 
@@ -120,7 +120,7 @@ export class WebhookCalls {
   #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>): void {
     const now = this.#options.steady.now()
     if (queue.isOpen(now)) this.#putOff(held, queue, secondsUntilProbe(queue, now))
-    else if (!queue.isFull && !isOvertaking(held, queue)) this.#turns.add(queue, held, now)
+    else if (!queue.isFull && !isOvertaking(held, queue)) this.#schedule.add(queue, held, now)
     else {
       queue.hasMore = true
       this.#putOff(held, queue, 0)
@@ -136,9 +136,9 @@ export class WebhookCalls {
     const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt)
     // It is not known whether it arrived, so the next node that takes it sends it again.
     if (this.#isOver) return
-    this.#turns.ended(call, outcome.sign, steady.now())
+    this.#schedule.ended(call, outcome.sign, steady.now())
     this.#settle(call.item, at, signedAt, outcome)
-    for (const queue of this.#turns.queuesBeside(call.queue)) {
+    for (const queue of this.#schedule.queuesBeside(call.queue)) {
       if (queue.isOpen(steady.now())) this.#holdBack(queue)
       else if (queue.hasMore && queue.isLow) this.#options.onRoom(queue.endpoint)
     }
@@ -213,7 +213,7 @@ export class WebhookCalls {
   /** Begins more calls when one becomes slow and makes room for another. */
   #planPump(): void {
     const { steady } = this.#options
-    const { slowAt } = this.#turns
+    const { slowAt } = this.#schedule
     if (slowAt === null || this.#isTimed) return
     this.#isTimed = true
     steady.after(Math.max(0, slowAt - steady.now()), () => {
@@ -224,7 +224,7 @@ export class WebhookCalls {
 
   #failing(): number {
     let failing = 0
-    for (const queue of this.#turns.queues()) if (queue.isFailing()) failing += 1
+    for (const queue of this.#schedule.queues()) if (queue.isFailing()) failing += 1
     return failing
   }
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '@heliograph/contracts'
-import { KeyTurns } from '../../database/key-turns.ts'
+import { KeyedQueue } from '../../queues/keyed-queue.ts'
 
 /** How long a client waits for the steps of a change; the background does the rest. */
 const LONGEST_MS = 3_000
 
 /**
- * Large changes go step by step, each step a short transaction. One step is under way at a time, and clients with
- * changes take turns, so that changes hold one connection and cost others little, however many there are.
+ * Large changes go step by step, each step a short transaction. One step is under way at a time, and the changes of
+ * one client follow each other, so that changes hold one connection and cost others little, however many there are.
  */
 export class ChangeSteps {
   readonly #clock: Clock
-  readonly #clients = new KeyTurns()
-  readonly #steps = new KeyTurns()
+  readonly #clients = new KeyedQueue()
+  readonly #steps = new KeyedQueue()
 
   /** `clock`: measures how long something takes, and is never set. */
   constructor(clock: Clock) {

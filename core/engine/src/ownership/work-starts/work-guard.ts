@@ -1,6 +1,6 @@
 import type { Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { AloneTurns } from './alone-turns.ts'
+import { SharedLock } from './shared-lock.ts'
 import { type Beginning, beginAlone, beginWork, endWork, type WorkName } from './work-start-statements.ts'
 
 export interface WorkGuardOptions {
@@ -25,7 +25,7 @@ export type Guarded<T> =
  */
 export class WorkGuard {
   readonly #options: WorkGuardOptions
-  readonly #turns = new AloneTurns()
+  readonly #lock = new SharedLock()
 
   constructor(options: WorkGuardOptions) {
     this.#options = options
@@ -33,7 +33,7 @@ export class WorkGuard {
 
   /** Runs work that cannot end a process, when no suspect is to be alone. */
   beside<T>(run: () => Promise<T>): Promise<T> {
-    return this.#turns.beside(run)
+    return this.#lock.shared(run)
   }
 
   /**
@@ -44,10 +44,10 @@ export class WorkGuard {
   async run<T>(work: WorkName, run: () => Promise<T>, ends = 0): Promise<Guarded<T>> {
     const { sql, lease } = this.#options
     if (ends === 0) {
-      const outcome = await this.#turns.beside(async () => this.#go(work, await beginWork(sql, lease(), work), run))
+      const outcome = await this.#lock.shared(async () => this.#go(work, await beginWork(sql, lease(), work), run))
       if (outcome !== undefined) return outcome
     }
-    return this.#turns.alone(async () => {
+    return this.#lock.exclusive(async () => {
       const outcome = await this.#go(work, await beginAlone(sql, lease(), work, ends), run)
       return outcome ?? { not: 'elsewhere' }
     })

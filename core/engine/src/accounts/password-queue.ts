@@ -1,4 +1,5 @@
 import { GatewayError } from '@heliograph/contracts'
+import { FairQueue } from '../queues/fair-queue.ts'
 
 /** Each check takes 32 MiB and a thread of the pool that file access and DNS look-ups need too. */
 const AT_ONCE = 2
@@ -8,7 +9,7 @@ const MOST_OF_LANE = 100
 
 /**
  * Who waits: `line` is an address group, or a user that sets passwords. Those who are known (they have logged in from
- * there before, or are logged in) have every second turn, whatever number of strangers wait.
+ * there before, or are logged in) have every second place, however many strangers wait.
  */
 export interface PasswordPlace {
   readonly lane: 'known' | 'stranger'
@@ -20,27 +21,27 @@ interface Waiting {
   refuse(error: GatewayError): void
 }
 
-/** Lines of one lane that have somebody in them; the first line's turn comes next. */
-type Lane = Map<string, Waiting[]>
+/** Those that wait, by line. */
+type Lane = FairQueue<string, Waiting>
 
 /**
- * Runs what takes much memory and a thread, two at once. Lines take turns, so that a crowd in one of them delays the
- * first of another line by one turn at most.
+ * Runs what takes much memory and a thread, two at once. Lines are served one after the other, so that a crowd in one of
+ * them delays the first of another line by one check at most.
  */
-export class PasswordTurns {
+export class PasswordQueue {
   #running = 0
-  readonly #lanes: Readonly<Record<PasswordPlace['lane'], Lane>> = { known: new Map(), stranger: new Map() }
+  readonly #lanes: Readonly<Record<PasswordPlace['lane'], Lane>> = { known: new FairQueue(), stranger: new FairQueue() }
   #nextLane: PasswordPlace['lane'] = 'known'
 
   /**
-   * Resolves and rejects as `run` does; throws `unavailable`/`overloaded` without running it when too many wait. When
+   * Resolves and rejects as `task` does; throws `unavailable`/`overloaded` without running it when too many wait. When
    * that is because of all lines together, it meets the last of the longest line.
    */
-  async take<T>(place: PasswordPlace, run: () => Promise<T>): Promise<T> {
+  async run<T>(place: PasswordPlace, task: () => Promise<T>): Promise<T> {
     if (this.#running < AT_ONCE) this.#running += 1
     else await this.#wait(place)
     try {
-      return await run()
+      return await task()
     } finally {
       // The task that ends passes its place on.
       const next = this.#takeNext()
@@ -49,15 +50,11 @@ export class PasswordTurns {
     }
   }
 
-  #wait({ lane: name, line: key }: PasswordPlace): Promise<void> {
+  #wait({ lane: name, line }: PasswordPlace): Promise<void> {
     const lane = this.#lanes[name]
-    const line = lane.get(key) ?? []
-    if (line.length >= MOST_OF_LINE) throw overloaded()
-    if (sizeOf(lane) >= MOST_OF_LANE) makeRoom(lane, line.length + 1)
-    return new Promise((admit, refuse) => {
-      line.push({ admit, refuse })
-      lane.set(key, line)
-    })
+    if (lane.sizeOf(line) >= MOST_OF_LINE) throw overloaded()
+    if (lane.size >= MOST_OF_LANE) makeRoom(lane, lane.sizeOf(line) + 1)
+    return new Promise((admit, refuse) => lane.add(line, { admit, refuse }))
   }
 
   #takeNext(): Waiting | undefined {
@@ -65,15 +62,7 @@ export class PasswordTurns {
       this.#nextLane === 'known' ? (['known', 'stranger'] as const) : (['stranger', 'known'] as const)
     const from = this.#lanes[first].size > 0 ? first : second
     this.#nextLane = from === 'known' ? 'stranger' : 'known'
-    const lane = this.#lanes[from]
-    for (const [key, line] of lane) {
-      const next = line.shift()
-      // To the end of the lines.
-      lane.delete(key)
-      if (line.length > 0) lane.set(key, line)
-      return next
-    }
-    return undefined
+    return this.#lanes[from].takeNext()
   }
 }
 
@@ -84,14 +73,7 @@ export function overloaded(): GatewayError {
 
 /** Refuses the last of the longest line. Throws when no line is longer than the one that somebody wants to join. */
 function makeRoom(lane: Lane, joined: number): void {
-  let longest: Waiting[] = []
-  for (const line of lane.values()) if (line.length > longest.length) longest = line
-  if (longest.length <= joined) throw overloaded()
-  longest.pop()?.refuse(overloaded())
-}
-
-function sizeOf(lane: Lane): number {
-  let size = 0
-  for (const line of lane.values()) size += line.length
-  return size
+  const last = lane.takeFromLongest(joined)
+  if (last === undefined) throw overloaded()
+  last.refuse(overloaded())
 }

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
-import { ClientTurns, type TurnLimits } from '../src/database/client-turns.ts'
+import { type ClientLimits, ClientQueue } from '../src/database/client-queue.ts'
 import { NO_OUTAGE } from '../src/database/outage.ts'
 
 const outage = NO_OUTAGE
 const refusal = () => new GatewayError('throttled', 'too-many-searches', 'too many', { retryAfterSeconds: 1 })
 
-/** Turns whose steps take no time, on a node that has nothing else to do. */
-function turnsOf(limits: TurnLimits): ClientTurns {
+/** One whose steps take no time, on a node that has nothing else to do. */
+function queueOf(limits: ClientLimits): ClientQueue {
   const clock = createManualClock()
-  return new ClientTurns({ ...limits, clock, outage, monotonic: () => 0, isBusy: () => false, refusal })
+  return new ClientQueue({ ...limits, clock, outage, monotonic: () => 0, isBusy: () => false, refusal })
 }
 
-/** A search of one turn for each name; a turn lasts until it is ended. */
-function bench(turns: ClientTurns) {
+/** A search of one step for each name; a step lasts until it is ended. */
+function bench(queue: ClientQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const search = (clientId: number, names: readonly string[], signal?: AbortSignal) =>
-    turns.run(clientId, signal, async (take) => {
+    queue.run(clientId, signal, async (run) => {
       for (const name of names) {
-        await take(
+        await run(
           () =>
             new Promise<void>((resolve) => {
               begun.push(name)
@@ -38,9 +38,9 @@ function bench(turns: ClientTurns) {
   return { begun, search, end, settle }
 }
 
-describe('turns of searches', () => {
+describe('steps of searches', () => {
   test('are as many at once as allowed, and of one client fewer', async () => {
-    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 3, perClient: 2, linePerClient: 10 }))
+    const { begun, search, end, settle } = bench(queueOf({ atOnce: 3, perClient: 2, tasksPerClient: 10 }))
     const all = [search(1, ['a']), search(1, ['b']), search(1, ['c']), search(2, ['d']), search(2, ['e'])]
     await settle()
     assert.deepEqual(begun, ['a', 'b', 'd'])
@@ -52,8 +52,8 @@ describe('turns of searches', () => {
     await Promise.all(all)
   })
 
-  test('go round the clients, so that a client with many searches delays another by one turn', async () => {
-    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, linePerClient: 10 }))
+  test('go round the clients, so that a client with many searches delays another by one step', async () => {
+    const { begun, search, end, settle } = bench(queueOf({ atOnce: 1, perClient: 1, tasksPerClient: 10 }))
     const all = [search(1, ['a1', 'a2']), search(1, ['b1', 'b2']), search(2, ['c1', 'c2'])]
     await settle()
     for (const name of ['a1', 'c1', 'b1', 'c2', 'a2', 'b2']) await end(name)
@@ -62,7 +62,7 @@ describe('turns of searches', () => {
   })
 
   test('are refused to a client that has too many searches, not to others', async () => {
-    const { search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, linePerClient: 2 }))
+    const { search, end, settle } = bench(queueOf({ atOnce: 1, perClient: 1, tasksPerClient: 2 }))
     const all = [search(1, ['a']), search(1, ['b'])]
     await assert.rejects(search(1, ['c']), { category: 'throttled', code: 'too-many-searches', retryAfterSeconds: 1 })
     all.push(search(2, ['d']))
@@ -74,7 +74,7 @@ describe('turns of searches', () => {
   })
 
   test('are not waited for once the request was given up', async () => {
-    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, linePerClient: 2 }))
+    const { begun, search, end, settle } = bench(queueOf({ atOnce: 1, perClient: 1, tasksPerClient: 2 }))
     const first = search(1, ['a'])
     const gone = new AbortController()
     const second = search(1, ['b'], gone.signal)
@@ -89,12 +89,12 @@ describe('turns of searches', () => {
     assert.deepEqual(begun, ['a', 'd'])
   })
 
-  test('are given back when the work fails', async () => {
-    const turns = turnsOf({ atOnce: 1, perClient: 1, linePerClient: 1 })
-    const fail = () => turns.run(1, undefined, (take) => take(() => Promise.reject(new Error('broken'))))
+  test('leave their place when they fail', async () => {
+    const queue = queueOf({ atOnce: 1, perClient: 1, tasksPerClient: 1 })
+    const fail = () => queue.run(1, undefined, (run) => run(() => Promise.reject(new Error('broken'))))
     await assert.rejects(fail(), /broken/)
     await assert.rejects(fail(), /broken/)
-    assert.equal(await turns.run(1, undefined, (take) => take(async () => 7)), 7)
+    assert.equal(await queue.run(1, undefined, (run) => run(async () => 7)), 7)
   })
 
   test('rest after a long step while the node is busy, nineteen times as long and two seconds at most', async () => {
@@ -107,9 +107,9 @@ describe('turns of searches', () => {
     for (const { stepMs, isBusy, restMs } of rows) {
       const clock = createManualClock()
       let now = 0
-      const limits = { atOnce: 2, perClient: 1, linePerClient: 10 }
-      const turns = new ClientTurns({ ...limits, clock, outage, monotonic: () => now, isBusy: () => isBusy, refusal })
-      const { begun, search, end, settle } = bench(turns)
+      const limits = { atOnce: 2, perClient: 1, tasksPerClient: 10 }
+      const queue = new ClientQueue({ ...limits, clock, outage, monotonic: () => now, isBusy: () => isBusy, refusal })
+      const { begun, search, end, settle } = bench(queue)
       const first = search(1, ['a'])
       await settle()
       now += stepMs

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GatewayError } from '@heliograph/contracts'
-import { type PasswordPlace, PasswordTurns } from '../src/accounts/password-turns.ts'
+import { type PasswordPlace, PasswordQueue } from '../src/accounts/password-queue.ts'
 
 /** Tasks that end one after the other when told so, and the order in which they began. */
-function held(turns: PasswordTurns) {
+function held(queue: PasswordQueue) {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
   let running = 0
   let most = 0
   const take = (name: string, lane: PasswordPlace['lane'] = 'stranger') =>
-    turns
-      .take({ lane, line: name.split(' ')[0] ?? '' }, async () => {
+    queue
+      .run({ lane, line: name.split(' ')[0] ?? '' }, async () => {
         begun.push(name)
         running += 1
         most = Math.max(most, running)
@@ -38,9 +38,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const flood = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`)
 
-describe('turns of passwords', () => {
-  test('two run at once, and a crowd of one line delays the first of another by one turn', async () => {
-    const work = held(new PasswordTurns())
+describe('passwords that wait', () => {
+  test('two run at once, and a crowd of one line delays the first of another by one check', async () => {
+    const work = held(new PasswordQueue())
     for (const name of flood('crowd', 20)) void work.take(name)
     void work.take('other')
     await work.finish()
@@ -51,7 +51,7 @@ describe('turns of passwords', () => {
   })
 
   test('twenty of a line wait, and more are refused at once', async () => {
-    const work = held(new PasswordTurns())
+    const work = held(new PasswordQueue())
     for (const name of flood('crowd', 400)) void work.take(name)
     await settled()
     assert.equal(work.refused.length, 400 - 22)
@@ -60,7 +60,7 @@ describe('turns of passwords', () => {
   })
 
   test('when all lines together are too long, the crowd is refused and a new line is not', async () => {
-    const work = held(new PasswordTurns())
+    const work = held(new PasswordQueue())
     for (let group = 0; group < 10; group += 1) for (const name of flood(`crowd${group}`, 20)) void work.take(name)
     for (const name of flood('single', 1)) void work.take(name)
     await settled()
@@ -71,8 +71,8 @@ describe('turns of passwords', () => {
     assert.ok(work.begun.indexOf('single 0') <= 2 + 10)
   })
 
-  test('strangers from any number of addresses leave every second turn to those who are known', async () => {
-    const work = held(new PasswordTurns())
+  test('strangers from any number of addresses leave every second place to those who are known', async () => {
+    const work = held(new PasswordQueue())
     for (let group = 0; group < 1_000; group += 1) void work.take(`stranger${group}`)
     void work.take('owner', 'known')
     for (const name of flood('admin', 5)) void work.take(name, 'known')
@@ -87,10 +87,10 @@ describe('turns of passwords', () => {
   })
 
   test('a place is passed on when a task fails', async () => {
-    const turns = new PasswordTurns()
+    const queue = new PasswordQueue()
     const place = { lane: 'stranger', line: 'a' } as const
-    const failing = Array.from({ length: 5 }, () => turns.take(place, () => Promise.reject(new Error('failed'))))
+    const failing = Array.from({ length: 5 }, () => queue.run(place, () => Promise.reject(new Error('failed'))))
     for (const each of failing) await assert.rejects(each, /failed/)
-    assert.equal(await turns.take(place, async () => 'ran'), 'ran')
+    assert.equal(await queue.run(place, async () => 'ran'), 'ran')
   })
 })

@@ -9,7 +9,7 @@ const SLOW_FACTOR = 10
 /** How long an endpoint may go unused before it is forgotten. */
 const FORGET_MS = 600_000
 
-export interface TurnLimits {
+export interface CallLimits {
   /** Simultaneous calls, not counting slow ones. */
   readonly calls: number
   readonly callsPerEndpoint: number
@@ -19,31 +19,31 @@ export interface TurnLimits {
 }
 
 /** The endpoints and calls of one client. */
-interface ClientTurns<T extends Sendable> {
-  /** Endpoints that may be called, in turn. */
+interface ClientCalls<T extends Sendable> {
+  /** Endpoints that may be called; the first is next. */
   readonly ready: Set<EndpointQueue<T>>
   /** Calls under way that are not slow. */
   calls: number
 }
 
 /**
- * Decides whose turn it is: clients take turns, and so do the endpoints of each client. A call that has become slow
+ * Decides which endpoint is called next: clients are served one after the other, and so are the endpoints of each. A call that has become slow
  * makes room for another, so that hosts that hang delay only their own calls.
  */
-export class EndpointTurns<T extends Sendable> {
-  readonly #limits: TurnLimits
+export class EndpointSchedule<T extends Sendable> {
+  readonly #limits: CallLimits
   /** By the endpoint of the host. */
   readonly #hosts = new Map<string, EndpointHost<T>>()
-  readonly #clients = new Map<number, ClientTurns<T>>()
-  /** Clients with endpoints that may be called and calls left, in turn. */
-  readonly #turns = new Set<ClientTurns<T>>()
+  readonly #clients = new Map<number, ClientCalls<T>>()
+  /** Clients with endpoints that may be called and calls left; the first is next. */
+  readonly #due = new Set<ClientCalls<T>>()
   /** Calls that are not slow, in the order in which they began. */
   readonly #quick = new Set<Call<T>>()
   /** Slow ones that may yet hang: others wait behind them from then on. */
   readonly #slowly = new Set<Call<T>>()
   #slow = 0
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: CallLimits) {
     this.#limits = limits
   }
 
@@ -95,14 +95,14 @@ export class EndpointTurns<T extends Sendable> {
   next(now: number): Call<T> | undefined {
     this.#noteSlow(now)
     if (this.#quick.size >= this.#limits.calls) return undefined
-    for (const client of this.#turns) {
-      this.#turns.delete(client)
+    for (const client of this.#due) {
+      this.#due.delete(client)
       for (const queue of client.ready) {
         client.ready.delete(queue)
         if (!queue.mayCall(now, this.#limits.callsPerEndpoint)) continue
         const call = this.#begin(queue, client, now)
         this.#makeReady(queue, now)
-        this.#giveTurn(client)
+        this.#makeDue(client)
         return call
       }
     }
@@ -120,7 +120,7 @@ export class EndpointTurns<T extends Sendable> {
     else this.#leave(call, client)
     // It may have been the call for which all of its host waited.
     for (const queue of host.queues()) this.#makeReady(queue, now)
-    this.#giveTurn(client)
+    this.#makeDue(client)
     if (client.calls === 0 && client.ready.size === 0) this.#clients.delete(clientId)
   }
 
@@ -142,7 +142,7 @@ export class EndpointTurns<T extends Sendable> {
     }
   }
 
-  #begin(queue: EndpointQueue<T>, client: ClientTurns<T>, now: number): Call<T> {
+  #begin(queue: EndpointQueue<T>, client: ClientCalls<T>, now: number): Call<T> {
     const call = { item: queue.shift() as T, queue, startedAt: now, isSlow: false }
     queue.calls.add(call)
     queue.host.began()
@@ -158,11 +158,11 @@ export class EndpointTurns<T extends Sendable> {
     if (!queue.mayCall(now, this.#limits.callsPerEndpoint)) return
     const client = this.#clientOf(queue.host.clientId)
     client.ready.add(queue)
-    this.#giveTurn(client)
+    this.#makeDue(client)
   }
 
-  #giveTurn(client: ClientTurns<T>): void {
-    if (client.ready.size > 0 && client.calls < this.#limits.callsPerClient) this.#turns.add(client)
+  #makeDue(client: ClientCalls<T>): void {
+    if (client.ready.size > 0 && client.calls < this.#limits.callsPerClient) this.#due.add(client)
   }
 
   #noteSlow(now: number): void {
@@ -173,7 +173,7 @@ export class EndpointTurns<T extends Sendable> {
       this.#slowly.add(call)
       const client = this.#clientOf(call.queue.host.clientId)
       this.#leave(call, client)
-      this.#giveTurn(client)
+      this.#makeDue(client)
     }
     for (const call of this.#slowly) {
       if (now < call.queue.hangsAt(call)) continue
@@ -182,7 +182,7 @@ export class EndpointTurns<T extends Sendable> {
     }
   }
 
-  #leave(call: Call<T>, client: ClientTurns<T>): void {
+  #leave(call: Call<T>, client: ClientCalls<T>): void {
     this.#quick.delete(call)
     client.calls -= 1
   }
@@ -191,10 +191,10 @@ export class EndpointTurns<T extends Sendable> {
     return this.#hosts.get(host.endpoint) as EndpointHost<T>
   }
 
-  #clientOf(clientId: number): ClientTurns<T> {
+  #clientOf(clientId: number): ClientCalls<T> {
     const known = this.#clients.get(clientId)
     if (known !== undefined) return known
-    const client: ClientTurns<T> = { ready: new Set(), calls: 0 }
+    const client: ClientCalls<T> = { ready: new Set(), calls: 0 }
     this.#clients.set(clientId, client)
     return client
   }

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Call, type Sendable, SLOW_MS } from '../src/notify/webhooks/endpoint-queue.ts'
-import { EndpointTurns, type TurnLimits } from '../src/notify/webhooks/endpoint-turns.ts'
+import { type CallLimits, EndpointSchedule } from '../src/notify/webhooks/endpoint-schedule.ts'
 import type { Sign } from '../src/notify/webhooks/host-health.ts'
 
 interface Item extends Sendable {
   readonly to: string
 }
 
-const LIMITS: TurnLimits = { calls: 100, callsPerEndpoint: 10, callsPerClient: 100, failures: 50 }
+const LIMITS: CallLimits = { calls: 100, callsPerEndpoint: 10, callsPerClient: 100, failures: 50 }
 
 /** Turns with items like `1a/x`: client 1, its host a and the path x. Ids are given in order. */
-function createTurns(limits: Partial<TurnLimits> = {}) {
-  const turns = new EndpointTurns<Item>({ ...LIMITS, ...limits })
+function createSchedule(limits: Partial<CallLimits> = {}) {
+  const schedule = new EndpointSchedule<Item>({ ...LIMITS, ...limits })
   let lastId = 0
   const add = (to: string, webhookId = lastId + 1, now = 0) => {
     lastId = Math.max(lastId, webhookId)
-    turns.add(turns.queueOf(itemOf(to, webhookId)), itemOf(to, webhookId), now)
+    schedule.add(schedule.queueOf(itemOf(to, webhookId)), itemOf(to, webhookId), now)
   }
   const begin = (now = 0) => {
     const calls: Call<Item>[] = []
-    for (let call = turns.next(now); call !== undefined; call = turns.next(now)) calls.push(call)
+    for (let call = schedule.next(now); call !== undefined; call = schedule.next(now)) calls.push(call)
     return calls
   }
   const end = (calls: readonly Call<Item>[], sign: Sign = 'good', now = 0) => {
-    for (const call of calls) turns.ended(call, sign, now)
+    for (const call of calls) schedule.ended(call, sign, now)
   }
   /** Earns an endpoint as many calls as the limit allows. */
   const warmUp = (to: string) => {
@@ -33,7 +33,7 @@ function createTurns(limits: Partial<TurnLimits> = {}) {
       end(begin())
     }
   }
-  return { turns, add, begin, end, warmUp }
+  return { schedule, add, begin, end, warmUp }
 }
 
 const itemOf = (to: string, webhookId = 0): Item => ({
@@ -43,9 +43,9 @@ const itemOf = (to: string, webhookId = 0): Item => ({
 const names = (calls: readonly Call<Item>[]) => calls.map(({ item }) => item.to).join(' ')
 const ids = (calls: readonly Call<Item>[]) => calls.map(({ item }) => item.webhookId)
 
-describe('turns', () => {
-  test('clients take turns, whatever they have waiting, and so do the endpoints of one', () => {
-    const { add, begin, end, warmUp } = createTurns({ calls: 6, callsPerEndpoint: 4 })
+describe('the schedule of calls', () => {
+  test('serves clients one after the other, whatever they have waiting, and so the endpoints of one', () => {
+    const { add, begin, end, warmUp } = createSchedule({ calls: 6, callsPerEndpoint: 4 })
     for (const to of ['1a', '1b', '2a']) warmUp(to)
     for (const to of ['1a', '1a', '1a', '1b', '1b', '2a', '2a', '2a']) add(to)
     const first = begin()
@@ -55,7 +55,7 @@ describe('turns', () => {
   })
 
   test('an endpoint that is not known gets one call, and one more with every success, up to its limit', () => {
-    const { add, begin, end } = createTurns({ callsPerEndpoint: 3 })
+    const { add, begin, end } = createSchedule({ callsPerEndpoint: 3 })
     for (let item = 0; item < 20; item += 1) add('1a')
     const sizes: number[] = []
     for (let round = 0; round < 4; round += 1) {
@@ -67,7 +67,7 @@ describe('turns', () => {
   })
 
   test('a failure brings it back to one call', () => {
-    const { add, begin, end, warmUp } = createTurns()
+    const { add, begin, end, warmUp } = createSchedule()
     warmUp('1a')
     for (let item = 0; item < 20; item += 1) add('1a')
     const calls = begin()
@@ -79,17 +79,17 @@ describe('turns', () => {
   })
 
   test('what says nothing of an endpoint leaves it as it was', () => {
-    const { turns, add, begin, end } = createTurns({ failures: 1 })
+    const { schedule, add, begin, end } = createSchedule({ failures: 1 })
     add('1a')
     end(begin(), null)
-    assert.equal(turns.find(itemOf('1a'))?.isFailing(), false)
+    assert.equal(schedule.find(itemOf('1a'))?.isFailing(), false)
     add('1a')
     add('1a')
     assert.equal(begin().length, 1)
   })
 
   test('the lowest id goes first, whenever it came', () => {
-    const { add, begin, end } = createTurns()
+    const { add, begin, end } = createSchedule()
     for (const id of [5, 7, 6, 3, 9, 4]) add('1a', id)
     const order: number[] = []
     for (let calls = begin(); calls.length > 0; calls = begin()) {
@@ -100,7 +100,7 @@ describe('turns', () => {
   })
 
   test('a client has its limit, over all of its endpoints', () => {
-    const { add, begin, end } = createTurns({ callsPerClient: 2 })
+    const { add, begin, end } = createSchedule({ callsPerClient: 2 })
     for (const to of ['1a', '1b', '1c', '2a']) add(to)
     const calls = begin()
     assert.equal(names(calls), '1a 2a 1b')
@@ -111,7 +111,7 @@ describe('turns', () => {
 
 describe('a call that hangs', () => {
   test('leaves its place to another when it is slow', () => {
-    const { add, begin } = createTurns({ calls: 2, callsPerClient: 2 })
+    const { add, begin } = createSchedule({ calls: 2, callsPerClient: 2 })
     for (const to of ['1a', '1b', '1c', '2a']) add(to)
     assert.equal(begin(0).length, 2)
     assert.equal(begin(SLOW_MS - 1).length, 0)
@@ -119,7 +119,7 @@ describe('a call that hangs', () => {
   })
 
   test('holds up its endpoint and no other', () => {
-    const { turns, add, begin, end, warmUp } = createTurns()
+    const { schedule, add, begin, end, warmUp } = createSchedule()
     warmUp('1a')
     add('1a')
     const [hanging] = begin(0)
@@ -129,11 +129,11 @@ describe('a call that hangs', () => {
     add('1b')
     assert.equal(names(begin(SLOW_MS)), '1b')
     end([hanging as Call<Item>], 'silent', 10_000)
-    assert.equal(turns.find(itemOf('1a'))?.length, 1)
+    assert.equal(schedule.find(itemOf('1a'))?.length, 1)
   })
 
   test('does not count as one where replies always take that long', () => {
-    const { add, begin, end } = createTurns()
+    const { add, begin, end } = createSchedule()
     add('1a')
     end(begin(0), 'good', 3_000)
     add('1a')
@@ -146,7 +146,7 @@ describe('a call that hangs', () => {
   })
 
   test('keeps its place when there are ten times as many as may be under way', () => {
-    const { add, begin } = createTurns({ calls: 1 })
+    const { add, begin } = createSchedule({ calls: 1 })
     for (let endpoint = 0; endpoint < 20; endpoint += 1) add(`1${endpoint}`)
     let begun = 0
     for (let seconds = 0; seconds < 30; seconds += 1) begun += begin(seconds * 1_000).length
@@ -154,7 +154,7 @@ describe('a call that hangs', () => {
   })
 
   test('of 1,000 endpoints a fifth hangs, and none of the others waits a second', () => {
-    const { turns, begin, end } = createTurns({ calls: 200, callsPerEndpoint: 20, failures: 5 })
+    const { schedule, begin, end } = createSchedule({ calls: 200, callsPerEndpoint: 20, failures: 5 })
     const isHanging = (to: string) => Number(to.slice(1)) % 5 === 0
     const waits: number[] = []
     const came = new Map<Item, number>()
@@ -173,10 +173,10 @@ describe('a call that hangs', () => {
       for (let endpoint = (now / 10) % 100; endpoint < 1_000; endpoint += 100) {
         const to = `1${endpoint}`
         const item = itemOf(to, now * 1_000 + endpoint)
-        const queue = turns.queueOf(item)
+        const queue = schedule.queueOf(item)
         if (queue.isOpen(now)) continue
         came.set(item, now)
-        turns.add(queue, item, now)
+        schedule.add(queue, item, now)
       }
       for (const call of begin(now)) {
         if (!isHanging(call.item.to)) waits.push(now - (came.get(call.item) as number))
@@ -199,12 +199,12 @@ describe('what an endpoint has in memory', () => {
   ]
   for (const [successes, isFullAt, isLowUpTo] of ROWS) {
     test(`after ${successes} successes: up to ${isFullAt}, more from ${isLowUpTo} downwards`, () => {
-      const { turns, add, begin, end } = createTurns()
+      const { schedule, add, begin, end } = createSchedule()
       for (let call = 0; call < successes; call += 1) {
         add('1a')
         end(begin())
       }
-      const queue = turns.queueOf(itemOf('1a'))
+      const queue = schedule.queueOf(itemOf('1a'))
       const lows: number[] = []
       for (let id = 1_001; !queue.isFull; id += 1) {
         if (queue.isLow) lows.push(queue.length)
@@ -217,15 +217,15 @@ describe('what an endpoint has in memory', () => {
 
 describe('an endpoint that fails', () => {
   test('gets nothing while it is open, then one call at a time until one succeeds', () => {
-    const { turns, add, begin, end } = createTurns({ failures: 2 })
+    const { schedule, add, begin, end } = createSchedule({ failures: 2 })
     for (let item = 0; item < 5; item += 1) add('1a')
     end(begin(0), 'failed', 0)
     end(begin(0), 'failed', 0)
-    const queue = turns.queueOf(itemOf('1a'))
+    const queue = schedule.queueOf(itemOf('1a'))
     assert.deepEqual([queue.isOpen(0), queue.isFailing()], [true, true])
     assert.equal(begin(9_999).length, 0)
     add('1a')
-    turns.add(queue, itemOf('1a', 99), 10_000)
+    schedule.add(queue, itemOf('1a', 99), 10_000)
     const probe = begin(10_000)
     assert.equal(probe.length, 1)
     end(probe, 'good', 10_000)
@@ -234,13 +234,13 @@ describe('an endpoint that fails', () => {
   })
 
   test('is forgotten once it has had nothing to do for ten minutes', () => {
-    const { turns, add, begin, end } = createTurns()
+    const { schedule, add, begin, end } = createSchedule()
     add('1a')
     end(begin(0), 'good', 0)
-    turns.forgetIdle(599_999)
-    assert.ok(turns.find(itemOf('1a')))
-    turns.forgetIdle(600_000)
-    assert.equal(turns.find(itemOf('1a')), undefined)
+    schedule.forgetIdle(599_999)
+    assert.ok(schedule.find(itemOf('1a')))
+    schedule.forgetIdle(600_000)
+    assert.equal(schedule.find(itemOf('1a')), undefined)
   })
 })
 
@@ -248,7 +248,7 @@ describe('the URLs of a host', () => {
   const FIVE = { failures: 5 }
 
   test('one whose answers are failures is left alone; the others go on as they were', () => {
-    const { turns, add, begin, end, warmUp } = createTurns(FIVE)
+    const { schedule, add, begin, end, warmUp } = createSchedule(FIVE)
     warmUp('1a/good')
     for (let failure = 0; failure < 5; failure += 1) {
       add('1a/bad')
@@ -257,13 +257,13 @@ describe('the URLs of a host', () => {
     for (const to of ['1a/bad', '1a/good', '1a/good', '1a/other']) add(to)
     assert.equal(names(begin()), '1a/good 1a/good 1a/other')
     assert.deepEqual(
-      ['1a/bad', '1a/good'].map((to) => turns.queueOf(itemOf(to)).waitingFor(0)),
+      ['1a/bad', '1a/good'].map((to) => schedule.queueOf(itemOf(to)).waitingFor(0)),
       ['1 https://a/bad', '1 https://a'],
     )
   })
 
   test('one that hangs holds up what is for it alone, until three hang', () => {
-    const { add, begin, end, warmUp } = createTurns(FIVE)
+    const { add, begin, end, warmUp } = createSchedule(FIVE)
     warmUp('1a/0')
     add('1a/1')
     assert.equal(names(begin(0)), '1a/1')
@@ -287,15 +287,15 @@ describe('the URLs of a host', () => {
   ]
   for (const [name, sign, paths, isOpen] of SILENCE)
     test(`${name}: the host is ${isOpen ? '' : 'not '}left alone`, () => {
-      const { turns, add, begin, end } = createTurns(FIVE)
+      const { schedule, add, begin, end } = createSchedule(FIVE)
       for (const path of paths) {
         add(`1a/${path}`)
         end(begin(), sign)
       }
-      assert.equal(turns.queueOf(itemOf('1a/6')).isOpen(0), isOpen)
-      assert.equal(turns.queueOf(itemOf('1b/1')).isOpen(0), false)
+      assert.equal(schedule.queueOf(itemOf('1a/6')).isOpen(0), isOpen)
+      assert.equal(schedule.queueOf(itemOf('1b/1')).isOpen(0), false)
       if (!isOpen) return
-      assert.equal(turns.queueOf(itemOf('1a/1')).waitingFor(0), '1 https://a')
+      assert.equal(schedule.queueOf(itemOf('1a/1')).waitingFor(0), '1 https://a')
       for (const path of ['6', '7']) add(`1a/${path}`, undefined, 10_000)
       const probe = begin(10_000)
       assert.equal(names(probe), '1a/6', 'one call at a time')
@@ -304,11 +304,11 @@ describe('the URLs of a host', () => {
     })
 
   test('one that works again is joined to the others', () => {
-    const { turns, add, begin, end } = createTurns(FIVE)
+    const { schedule, add, begin, end } = createSchedule(FIVE)
     for (const sign of ['failed', 'good'] as const) {
       add('1a/x')
       end(begin(), sign)
-      assert.equal(turns.queueOf(itemOf('1a/x')) === turns.queueOf(itemOf('1a/y')), sign === 'good')
+      assert.equal(schedule.queueOf(itemOf('1a/x')) === schedule.queueOf(itemOf('1a/y')), sign === 'good')
     }
   })
 })
