@@ -1,4 +1,5 @@
-import { type IpNetwork, isInNetwork, parseIpAddress, parseIpNetwork } from './ip-address.ts'
+import ipaddr from 'ipaddr.js'
+import { type IpAddress, type IpNetwork, isInNetwork, parseIpAddress, parseIpNetwork } from './ip-address.ts'
 
 /** Returns the reason why the gateway must not call an address, or undefined when it may. */
 export type AddressGuard = (address: string) => string | undefined
@@ -56,26 +57,26 @@ const EMBEDDINGS: readonly (readonly [network: IpNetwork, offset: number])[] = [
  */
 export function createAddressGuard(allowNetworks: readonly string[]): AddressGuard {
   const allowed = allowNetworks.map(parseIpNetwork)
-  const judge = (octets: Uint8Array): string | undefined => {
-    const forbidden = reasonIn(FORBIDDEN, octets)
+  const judge = (address: IpAddress): string | undefined => {
+    const forbidden = reasonIn(FORBIDDEN, address)
     if (forbidden !== undefined) return forbidden
-    const embedded = embeddedIpv4(octets)
+    const embedded = embeddedIpv4(address)
     if (embedded !== undefined) return judge(embedded)
-    return allowed.some((network) => isInNetwork(octets, network)) ? undefined : reasonIn(CLOSED, octets)
+    return allowed.some((network) => isInNetwork(address, network)) ? undefined : reasonIn(CLOSED, address)
   }
-  return (address) => {
-    const octets = parseIpAddress(address)
-    return octets === undefined ? 'not an address' : judge(octets)
+  return (text) => {
+    const address = parseIpAddress(text)
+    return address === undefined ? 'not an address' : judge(address)
   }
 }
 
-function embeddedIpv4(octets: Uint8Array): Uint8Array | undefined {
-  const embedding = EMBEDDINGS.find(([network]) => isInNetwork(octets, network))
-  return embedding && octets.subarray(embedding[1], embedding[1] + 4)
+function embeddedIpv4(address: IpAddress): IpAddress | undefined {
+  const embedding = EMBEDDINGS.find(([network]) => isInNetwork(address, network))
+  return embedding && new ipaddr.IPv4(address.toByteArray().slice(embedding[1], embedding[1] + 4))
 }
 
-function reasonIn(list: readonly Range[], octets: Uint8Array): string | undefined {
-  return list.find(([network]) => isInNetwork(octets, network))?.[1]
+function reasonIn(list: readonly Range[], address: IpAddress): string | undefined {
+  return list.find(([network]) => isInNetwork(address, network))?.[1]
 }
 
 function ranges(byReason: Readonly<Record<string, readonly string[]>>): readonly Range[] {

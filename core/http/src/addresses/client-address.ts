@@ -10,9 +10,9 @@ export type ClientAddress = (peer: string, headers: HttpHeaders) => string
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const networks: readonly IpNetwork[] = trustedProxies.map(parseIpNetwork)
   if (networks.length === 0) return () => false
-  return (address) => {
-    const octets = parseIpAddress(address)
-    return octets !== undefined && networks.some((network) => isInNetwork(octets, network))
+  return (text) => {
+    const address = parseIpAddress(text)
+    return address !== undefined && networks.some((network) => isInNetwork(address, network))
   }
 }
 

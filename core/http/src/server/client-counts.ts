@@ -43,5 +43,5 @@ export class ClientCounts {
  */
 export function clientOf(address: string): string {
   if (!address.includes(':')) return address
-  return parseIpAddress(address)?.subarray(0, 8).join('.') ?? address
+  return parseIpAddress(address)?.toByteArray().slice(0, 8).join('.') ?? address
 }
