@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import type { Health } from '@heliograph/contracts'
+import { type Health, waitAtMost, waitUnlessAborted } from '@heliograph/contracts'
 import { isLoopback } from '@heliograph/messaging'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { type ClientSlot, Door, keyOf } from './door.ts'
 import type { ServerContext } from './server-context.ts'
 import { SmtpRefusal } from './smtp-answers.ts'
 import { Visit } from './visit.ts'
-import { waitUpTo } from './wait-up-to.ts'
 
 /** A connection of a mail program or server. */
 interface Guest {
@@ -89,10 +88,10 @@ export class EmailServer {
     const servers = this.#servers
     this.#servers = []
     const ended = Promise.all(servers.map(closed))
-    await waitUpTo(Promise.allSettled(this.#underWay), { signal })
+    await waitUnlessAborted(signal, Promise.allSettled(this.#underWay))
     for (const { connections } of servers)
       for (const connection of connections) connection.send(421, 'The gateway is shutting down')
-    await waitUpTo(ended, { signal, limit: { clock: this.#context.clock, ms: GOODBYE_MS } })
+    await waitAtMost(this.#context.clock, GOODBYE_MS, ended, signal)
     for (const socket of this.#sockets.values()) socket.destroy()
     await ended
     for (const { cancelTimeout } of this.#guests.values()) cancelTimeout()

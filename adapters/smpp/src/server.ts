@@ -1,4 +1,4 @@
-import type { Clock, Health } from '@heliograph/contracts'
+import { type Health, waitAtMost } from '@heliograph/contracts'
 import { listenSmpp, type SmppConnection, type SmppListener } from '@heliograph/smpp'
 import { ClientConnection } from './connection.ts'
 import type { BindKind } from './metrics.ts'
@@ -65,9 +65,8 @@ export class SmppServer {
     await Promise.all(listeners.map((listener) => listener.close()))
     for (const connection of this.#connections) connection.unbind('the gateway stops')
     const connections = [...this.#connections]
-    const limit = timeLimit(this.#context.clock, signal)
-    await Promise.race([Promise.all(connections.map(({ closed }) => closed)), limit.reached])
-    limit.cancel()
+    const unbound = Promise.all(connections.map(({ closed }) => closed))
+    await waitAtMost(this.#context.clock, UNBIND_LIMIT_MS, unbound, signal)
     for (const connection of connections) connection.destroy('the gateway stops')
     for (const listener of listeners) listener.destroyConnections()
     await Promise.all(connections.map(({ gone }) => gone))
@@ -95,24 +94,6 @@ export class SmppServer {
     const connection = new ClientConnection(this.#context, accepted)
     this.#connections.add(connection)
     void connection.closed.then(() => this.#connections.delete(connection))
-  }
-}
-
-/** A limit that is reached after `UNBIND_LIMIT_MS`, or when the host gives no more time. */
-function timeLimit(clock: Clock, signal: AbortSignal): { readonly reached: Promise<void>; cancel(): void } {
-  let reach = () => {}
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve
-  })
-  const cancelTimer = clock.after(UNBIND_LIMIT_MS, () => reach())
-  signal.addEventListener('abort', reach, { once: true })
-  if (signal.aborted) reach()
-  return {
-    reached,
-    cancel() {
-      cancelTimer()
-      signal.removeEventListener('abort', reach)
-    },
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Adapter, Logger } from '@heliograph/contracts'
-import { systemClock } from '@heliograph/contracts'
+import { type Adapter, type Logger, systemClock, waitAtMost } from '@heliograph/contracts'
 import { type Engine, nameLinks, validateRoutes } from '@heliograph/engine'
 import type { InjectedRequest, InjectedResponse } from '@heliograph/http'
 import { createHost, type Host, type MetricsRegistry, type ReloadOutcome, type RootLogger } from '@heliograph/runtime'
@@ -23,7 +22,7 @@ import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import { Reloader } from './reload/reload.ts'
 import type { Settings } from './settings.ts'
 import { RECORD_ANSWERS_MS, STOP_INSTANCE_MS, STOP_STEPS, type StopStep, timeLeft } from './stop-times.ts'
-import { settlesWithin, waitUnless } from './time-limit.ts'
+import { waitUnless } from './time-limit.ts'
 import { readVersion } from './version.ts'
 import { whenDatabaseAnswers } from './when-database-answers.ts'
 
@@ -272,8 +271,12 @@ async function closeAll(closers: Closer[], logger: Logger): Promise<void> {
     const { step } = closer
     try {
       const limitMs = timeLeft(step, performance.now() - begunAt)
-      if (await settlesWithin(systemClock, limitMs, closer.close())) continue
-      logger.warn({}, `${step.what} did not close in time`)
+      let isClosed = false
+      const closing = closer.close().then(() => {
+        isClosed = true
+      })
+      await waitAtMost(systemClock, limitMs, closing)
+      if (!isClosed) logger.warn({}, `${step.what} did not close in time`)
     } catch (error) {
       logger.error({ err: error }, `${step.what} did not close properly`)
     }

@@ -19,21 +19,3 @@ export async function waitAlive(clock: Clock, ms: number, signal: AbortSignal): 
   const keepAlive = setInterval(() => undefined, 2 ** 30)
   await waitUnless(clock, ms, signal).finally(() => clearInterval(keepAlive))
 }
-
-/**
- * Waits for `promise` no longer than `limitMs`. Resolves with false when it has not settled by then; it continues
- * unwatched. Rejects when `promise` rejects.
- */
-export async function settlesWithin(clock: Clock, limitMs: number, promise: Promise<unknown>): Promise<boolean> {
-  let cancel = (): void => undefined
-  const late = new Promise<false>((resolve) => {
-    cancel = clock.after(limitMs, () => resolve(false))
-  })
-  try {
-    return await Promise.race([late, promise.then(() => true)])
-  } finally {
-    cancel()
-    // Even unwatched, a rejection must not end the process.
-    promise.catch(() => undefined)
-  }
-}

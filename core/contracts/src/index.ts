@@ -412,6 +412,7 @@ export {
   VARIABLE_TYPES,
   type VariableType,
 } from './text-templates.ts'
+export { settleWithin, waitAtMost, waitUnlessAborted } from './time-limits.ts'
 export { type AccessToken, hasTokenForm, LONGEST_TOKEN_SECONDS, type TokenRequest, Tokens } from './tokens.ts'
 export {
   type OutcomeDecision,

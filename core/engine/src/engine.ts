@@ -11,6 +11,7 @@ import {
   type RequestNotes,
   Steps,
   type Submissions,
+  waitAtMost,
 } from '@heliograph/contracts'
 import { type AccountsWing, createAccountsWing } from './accounts/accounts-wing.ts'
 import type { MasterKeyChange } from './accounts/master-keys/master-key-change.ts'
@@ -19,7 +20,6 @@ import { type ClockWing, createClockWing } from './clock/clock-wing.ts'
 import { createContactsWing } from './contacts/contacts-wing.ts'
 import type { Sql } from './database/database.ts'
 import { createDatabaseWing, type DatabaseWing } from './database/database-wing.ts'
-import { waitAtMost } from './database/wait-at-most.ts'
 import type { EngineOptions, MasterKeys } from './engine-options.ts'
 import { createInboundWing, type InboundWing } from './inbound/inbound-wing.ts'
 import { Instances, type WritingAdapter } from './instances.ts'

@@ -6,6 +6,7 @@ import {
   isGatewayError,
   type MessageToRoute,
   type RequestToAccept,
+  settleWithin,
 } from '@heliograph/contracts'
 import { type AskedRequest, applyDecision, readDecisions, readRoutes } from './hook-answers.ts'
 
@@ -113,20 +114,15 @@ async function ask<A>(
 ): Promise<A | GatewayError | undefined> {
   const { deadlineMs = HOOK_DEFAULTS.deadlineMs } = hooks
   const end = new AbortController()
-  let cancel = () => {}
-  const late = new Promise<never>((_, reject) => {
-    cancel = clock.after(deadlineMs, () => {
-      end.abort()
-      reject(new Error(`The hook has not answered within ${deadlineMs} ms`))
-    })
-  })
+  const late = () => {
+    end.abort()
+    return new Error(`The hook has not answered within ${deadlineMs} ms`)
+  }
   try {
-    return steps.read(await Promise.race([steps.call(end.signal), late]))
+    return steps.read(await settleWithin(clock, deadlineMs, Promise.resolve(steps.call(end.signal)), late))
   } catch (error) {
     onFault({ instance, call, onFault: hooks.onFault, error })
     return hooks.onFault === 'refuse' ? hookFailed(error) : undefined
-  } finally {
-    cancel()
   }
 }
 

@@ -1,4 +1,11 @@
-import { type CheckFinding, type Clock, type Health, type Mail, MailError } from '@heliograph/contracts'
+import {
+  type CheckFinding,
+  type Clock,
+  type Health,
+  type Mail,
+  MailError,
+  waitUnlessAborted,
+} from '@heliograph/contracts'
 import { createTransport } from 'nodemailer'
 import type { MailForwardConfig } from './config.ts'
 import { mailData } from './mail-data.ts'
@@ -49,7 +56,7 @@ export function createRelay(config: MailForwardConfig, clock: Clock): Relay {
       const closing = transport
       transport = undefined
       if (closing === undefined) return
-      await settledOrAborted(underWay, signal)
+      await waitUnlessAborted(signal, Promise.allSettled(underWay))
       closing.close({ force: true })
     },
     health() {
@@ -96,12 +103,4 @@ function createPool({ ca, connections, host, password, port, secure, startTls, t
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-}
-
-async function settledOrAborted(underWay: ReadonlySet<Promise<unknown>>, signal: AbortSignal): Promise<void> {
-  const aborted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  await Promise.race([Promise.allSettled(underWay), aborted])
 }

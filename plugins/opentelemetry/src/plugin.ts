@@ -1,4 +1,4 @@
-import { API_VERSION, definePlugin, Steps } from '@heliograph/contracts'
+import { API_VERSION, definePlugin, Steps, waitUnlessAborted } from '@heliograph/contracts'
 import { checkCollector } from './check-collector.ts'
 import { openTelemetryConfigSchema } from './config.ts'
 import { openTracing, type Tracing } from './tracing.ts'
@@ -25,7 +25,12 @@ export default definePlugin({
         unwatch()
         const opened = tracing
         tracing = undefined
-        if (opened !== undefined) await closeWithin(opened, signal)
+        // What a collector that is away does not take by then is lost; traces are worth no longer wait.
+        if (opened !== undefined)
+          await waitUnlessAborted(
+            signal,
+            opened.close().catch(() => undefined),
+          )
       },
       health() {
         const trouble = tracing?.trouble
@@ -35,12 +40,3 @@ export default definePlugin({
     }
   },
 })
-
-/** What a collector that is away does not take by then is lost; traces are worth no longer wait. */
-async function closeWithin(tracing: Tracing, signal: AbortSignal): Promise<void> {
-  const aborted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  await Promise.race([tracing.close().catch(() => undefined), aborted])
-}

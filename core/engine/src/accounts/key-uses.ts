@@ -1,7 +1,6 @@
-import type { Clock, Logger } from '@heliograph/contracts'
+import { type Clock, type Logger, waitAtMost } from '@heliograph/contracts'
 import { numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { waitAtMost } from '../database/wait-at-most.ts'
 import type { ChangeNotes } from '../ownership/changes/change-notes.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
 

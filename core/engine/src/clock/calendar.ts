@@ -1,6 +1,6 @@
+import { waitAtMost } from '@heliograph/contracts'
 import type { TaskList } from 'graphile-worker'
 import type { NodeTools } from '../database/node-tools.ts'
-import { waitAtMost } from '../database/wait-at-most.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
 import { beginChore, CHORE_TASK, type ChoreDoer, endChore, planMissing, removeEnded } from './chore-runs.ts'
 import { hastenRetries } from './hasten-retries.ts'

@@ -1,7 +1,6 @@
-import { type Clock, GatewayError } from '@heliograph/contracts'
+import { type Clock, GatewayError, settleWithin } from '@heliograph/contracts'
 import type { CommitWatch } from './commit-watch.ts'
 import type { DatabaseSilence } from './database-watch.ts'
-import { settleWithin } from './wait-at-most.ts'
 
 /** How long an answer is waited for while no commit ends: one that needs none has come by then. */
 const HANGING_MS = 450

@@ -1,6 +1,5 @@
-import type { Clock, Health } from '@heliograph/contracts'
+import { type Clock, type Health, waitAtMost } from '@heliograph/contracts'
 import type { Sql } from './database.ts'
-import { waitAtMost } from './wait-at-most.ts'
 
 /** Leaves time for the answer within the second that readiness may take. */
 export const PROBE_MS = 800

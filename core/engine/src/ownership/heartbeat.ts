@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@heliograph/contracts'
+import { type Clock, type Logger, settleWithin } from '@heliograph/contracts'
 import type { ClockReading } from '../database/database-clock.ts'
 
 /** A heartbeat is sent this often ... */
@@ -119,19 +119,9 @@ export class Heartbeat {
     this.#plan(nextInMs)
   }
 
-  async #renew(): Promise<number | null> {
-    const renewal = this.#options.renew()
-    let cancel = () => {}
-    const silence = new Promise<never>((_, reject) => {
-      const give = () => reject(new Error('the database does not answer'))
-      cancel = this.#options.clock.after(BEAT_DEADLINE_MS, give)
-    })
-    try {
-      return await Promise.race([renewal, silence])
-    } finally {
-      cancel()
-      renewal.catch(() => {})
-    }
+  #renew(): Promise<number | null> {
+    const { clock, renew } = this.#options
+    return settleWithin(clock, BEAT_DEADLINE_MS, renew(), () => new Error('the database does not answer'))
   }
 
   #succeeded(sentAt: number, databaseMs: number): void {

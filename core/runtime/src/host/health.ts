@@ -1,4 +1,4 @@
-import type { Clock, Health } from '@heliograph/contracts'
+import { type Clock, type Health, settleWithin } from '@heliograph/contracts'
 import type { InstanceFailure } from './failure.ts'
 import { type Instance, lifecycleOf } from './instance.ts'
 
@@ -97,16 +97,10 @@ function instanceHealth(instance: Instance): Health {
 }
 
 async function runCheck(check: HealthCheck, clock: Clock): Promise<Health> {
-  let cancel = () => {}
-  const late = new Promise<Health>((resolve) => {
-    const reason = `no answer within ${CHECK_DEADLINE_MS / 1000} s`
-    cancel = clock.after(CHECK_DEADLINE_MS, () => resolve({ status: 'down', reason }))
-  })
+  const late = () => new Error(`no answer within ${CHECK_DEADLINE_MS / 1000} s`)
   try {
-    return await Promise.race([late, (async () => check.check())()])
+    return await settleWithin(clock, CHECK_DEADLINE_MS, (async () => check.check())(), late)
   } catch (error) {
     return { status: 'down', reason: error instanceof Error ? error.message : String(error) }
-  } finally {
-    cancel()
   }
 }

@@ -1,6 +1,5 @@
-import type { Clock } from '@heliograph/contracts'
+import { type Clock, settleWithin } from '@heliograph/contracts'
 import { isDatabaseAway, type Sql } from '../database.ts'
-import { settleWithin } from '../wait-at-most.ts'
 import type { ReplicaWatch } from './replica-watch.ts'
 import { judgePosition, readReplayed, type WalPosition } from './wal-position.ts'
 

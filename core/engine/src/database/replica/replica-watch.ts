@@ -1,7 +1,6 @@
-import type { Clock, Logger } from '@heliograph/contracts'
+import { type Clock, type Logger, settleWithin } from '@heliograph/contracts'
 import { MicroBatch } from '../micro-batch.ts'
 import { reasonOf } from '../reason-of.ts'
-import { settleWithin } from '../wait-at-most.ts'
 import { judgePosition, type ReplayedPosition, type Verdict, type WalPosition } from './wal-position.ts'
 
 /**

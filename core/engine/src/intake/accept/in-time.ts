@@ -1,6 +1,5 @@
-import type { Clock } from '@heliograph/contracts'
+import { type Clock, settleWithin } from '@heliograph/contracts'
 import type { Outage } from '../../database/outage.ts'
-import { settleWithin } from '../../database/wait-at-most.ts'
 import { outcomeUnknown } from './store-with-recovery.ts'
 
 /** What is stored for a client is waited for until this long after its request came, ... */

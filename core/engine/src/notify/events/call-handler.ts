@@ -1,4 +1,4 @@
-import type { Clock } from '@heliograph/contracts'
+import { type Clock, settleWithin } from '@heliograph/contracts'
 
 /** How long a handler may take. */
 const HANDLER_MS = 60_000
@@ -14,16 +14,8 @@ export async function callHandler<T>(
   handler: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController()
-  let cancel = () => {}
-  const lateness = new Promise<never>((_, reject) => {
-    cancel = clock.after(HANDLER_MS, () => {
-      late.abort()
-      reject(new Error('The handler takes too long'))
-    })
+  return settleWithin(clock, HANDLER_MS, handler(AbortSignal.any([late.signal, end])), () => {
+    late.abort()
+    return new Error('The handler takes too long')
   })
-  try {
-    return await Promise.race([handler(AbortSignal.any([late.signal, end])), lateness])
-  } finally {
-    cancel()
-  }
 }

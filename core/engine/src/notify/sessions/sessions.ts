@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { GatewayError, isGatewayError, type Session, type SessionRequest, type Sessions } from '@heliograph/contracts'
+import {
+  GatewayError,
+  isGatewayError,
+  type Session,
+  type SessionRequest,
+  type Sessions,
+  waitAtMost,
+} from '@heliograph/contracts'
 import { isDataFault } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
-import { waitAtMost } from '../../database/wait-at-most.ts'
 import type { Outbox } from './outbox.ts'
 import type { OpenReceiver } from './receiver-queue.ts'
 import { RevocationWatch } from './revocation-watch.ts'

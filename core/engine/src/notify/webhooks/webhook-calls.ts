@@ -1,5 +1,4 @@
-import type { Clock, Counter, Metrics, StepFeed } from '@heliograph/contracts'
-import { waitAtMost } from '../../database/wait-at-most.ts'
+import { type Clock, type Counter, type Metrics, type StepFeed, waitAtMost } from '@heliograph/contracts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
 import { type CallLimits, EndpointSchedule } from './endpoint-schedule.ts'
 import type { OutcomeRecorder } from './outcome-recorder.ts'
