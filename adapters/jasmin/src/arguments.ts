@@ -66,7 +66,7 @@ export interface Arguments {
 }
 
 /** How parameters are read. */
-export const OPTIONS = { ignoreCase: false, blankIsEmpty: false, octets: true } as const
+const OPTIONS = { ignoreCase: false, blankIsEmpty: false, octets: true } as const
 
 /** Reads the arguments of a query and a form; of one that is repeated, the first counts. */
 export function argumentsOf(request: Pick<HttpRequest, 'query' | 'headers' | 'body'>): Arguments {

@@ -4,7 +4,7 @@ import type { ReceiptRequest } from '@heliograph/contracts'
 export type ClientMethod = 'GET' | 'POST'
 
 /** What a client's server has to answer, so that it does not get the same again. */
-export const ACKNOWLEDGEMENT = 'ACK/Jasmin'
+const ACKNOWLEDGEMENT = 'ACK/Jasmin'
 
 /**
  * A request to a client's server with these fields, in a query or a form, to be acknowledged.

@@ -11,7 +11,7 @@ import { FACES, type StateFaces } from '@heliograph/messaging'
 import type { WireMessage, WireSend } from './wire.ts'
 
 /** The name of this interface in logs and reports. */
-export const ORIGIN = 'v2'
+const ORIGIN = 'v2'
 
 /** The status object of the interface. */
 export type WireStatus = StateFaces['v2']

@@ -7,7 +7,7 @@ import { ShortLinksSection } from './short-links-settings.ts'
 const strict = { additionalProperties: false }
 
 /** `database`: where everything is kept. */
-export const DatabaseSection = Type.Object(
+const DatabaseSection = Type.Object(
   {
     url: Type.Optional(
       Type.String({
@@ -79,7 +79,7 @@ export const DatabaseSection = Type.Object(
 )
 
 /** `security`. */
-export const SecuritySection = Type.Object(
+const SecuritySection = Type.Object(
   {
     masterKey: Type.Optional(
       Type.String({
@@ -99,7 +99,7 @@ export const SecuritySection = Type.Object(
 )
 
 /** `defaults`: what applies to a client without settings of its own. */
-export const DefaultsSection = Type.Object(
+const DefaultsSection = Type.Object(
   {
     country: Type.String({
       pattern: '^[A-Z]{2}$',
@@ -129,7 +129,7 @@ export const DefaultsSection = Type.Object(
 )
 
 /** `webhooks`. */
-export const WebhooksSection = Type.Object(
+const WebhooksSection = Type.Object(
   {
     allowNetworks: Type.Array(Type.String(), {
       default: [],
@@ -184,7 +184,7 @@ export const WebhooksSection = Type.Object(
 )
 
 /** `limits`: how much one client may use. */
-export const LimitsSection = Type.Object(
+const LimitsSection = Type.Object(
   {
     partsPerRequest: Type.Integer({
       minimum: 1,
@@ -229,7 +229,7 @@ export const LimitsSection = Type.Object(
 )
 
 /** `dispatch`: how this deployment hands messages to its links. */
-export const DispatchSection = Type.Object(
+const DispatchSection = Type.Object(
   {
     fairness: Type.Union([Type.Literal('order'), Type.Literal('clients')], {
       default: 'order',
@@ -253,7 +253,7 @@ export const DispatchSection = Type.Object(
 )
 
 /** `incoming`: SMS from subscribers. */
-export const IncomingSection = Type.Object(
+const IncomingSection = Type.Object(
   {
     joinTimeoutSeconds: Type.Integer({
       minimum: 10,

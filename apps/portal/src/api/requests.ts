@@ -5,7 +5,7 @@ import { readProblem } from './problem.ts'
 import type { components, paths } from './schema.ts'
 
 /** Where the API lives. */
-export const API_BASE = '/portal/api/1'
+const API_BASE = '/portal/api/1'
 
 /** The named shapes of the API, for example `Schemas['Me']`. */
 export type Schemas = components['schemas']

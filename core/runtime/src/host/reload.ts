@@ -64,7 +64,7 @@ export function applyInstanceChanges(changes: readonly InstanceChange[]): Reload
 }
 
 /** When an instance needs a restart for some of a change, it needs it for all. */
-export function restartOf(changes: readonly InstanceChange[]): readonly string[] {
+function restartOf(changes: readonly InstanceChange[]): readonly string[] {
   return changes.flatMap(({ live, restart }) => (restart.length > 0 ? [...restart, ...live] : []))
 }
 

@@ -2,7 +2,7 @@ import { ALERT_KINDS, type Alert, type AlertEvent } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { nullable, timeSchema } from '../../schemas.ts'
 
-export const alertKindSchema = Type.Enum([...ALERT_KINDS], {
+const alertKindSchema = Type.Enum([...ALERT_KINDS], {
   title: 'AlertKind',
   description:
     'What to watch. The unit of `limit` depends on it: an amount for `credit-amount`, days for `credit-days`, minutes for `link-down`, otherwise a share from 0 to 1.',

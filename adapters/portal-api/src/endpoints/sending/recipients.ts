@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { PortalServices } from '../../services.ts'
 
 /** Most recipients of one request; more are sent as an upload. */
-export const MOST_RECIPIENTS = 10_000
+const MOST_RECIPIENTS = 10_000
 
 /** Contacts read at once. */
 const CONTACTS_PER_PAGE = 1_000

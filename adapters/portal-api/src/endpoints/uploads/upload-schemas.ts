@@ -10,7 +10,7 @@ import { type Static, Type } from 'typebox'
 import { moneySchema, nullable, timeSchema } from '../../schemas.ts'
 import { deliveryWindowSchema, formatDeliveryWindow } from '../sending/delivery-window.ts'
 
-export const uploadStateSchema = Type.Enum([...UPLOAD_STATES], { title: 'UploadState' })
+const uploadStateSchema = Type.Enum([...UPLOAD_STATES], { title: 'UploadState' })
 
 export const uploadProblemSchema = Type.Enum([...UPLOAD_PROBLEMS], { title: 'UploadProblem' })
 

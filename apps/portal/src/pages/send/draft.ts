@@ -42,7 +42,7 @@ export function splitNumbers(text: string): string[] {
 }
 
 /** The recipients, as the API takes them. */
-export function namedRecipients({ recipients, groupIds }: Pick<Draft, 'recipients' | 'groupIds'>) {
+function namedRecipients({ recipients, groupIds }: Pick<Draft, 'recipients' | 'groupIds'>) {
   return { recipients: splitNumbers(recipients), groupIds: groupIds.map(Number) }
 }
 

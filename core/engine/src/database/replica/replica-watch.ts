@@ -7,7 +7,7 @@ import { judgePosition, type ReplayedPosition, type Verdict, type WalPosition } 
  * How long a read waits for the replica to have replayed what was committed before it. One that is as near as that is
  * worth the wait; for one that is not, no read waits at all.
  */
-export const NEAR_MS = 300
+const NEAR_MS = 300
 
 /** Pauses between looks while a read waits; each is twice as long as the one before. */
 const FIRST_PAUSE_MS = 4
