@@ -25,8 +25,8 @@ interface Waiting {
 type Lane = FairQueue<string, Waiting>
 
 /**
- * Runs what takes much memory and a thread, two at once. Lines are served one after the other, so that a crowd in one of
- * them delays the first of another line by one check at most.
+ * Runs what takes much memory and a thread, two at once. Lines are served one after the other, so that a crowd in one
+ * of them delays the first of another line by one check at most.
  */
 export class PasswordQueue {
   #running = 0

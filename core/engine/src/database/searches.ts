@@ -22,8 +22,8 @@ export interface SearchStep {
 /** What a search works with. */
 export interface SearchTools {
   /**
-   * Waits until the client may have a step run, and runs it. The step must change nothing: where the replica gives it up, the
-   * primary runs it again.
+   * Waits until the client may have a step run, and runs it. The step must change nothing: where the replica gives it
+   * up, the primary runs it again.
    */
   readonly take: <T>(step: (on: SearchStep) => Promise<T>) => Promise<T>
 }

@@ -27,8 +27,8 @@ interface ClientCalls<T extends Sendable> {
 }
 
 /**
- * Decides which endpoint is called next: clients are served one after the other, and so are the endpoints of each. A call that has become slow
- * makes room for another, so that hosts that hang delay only their own calls.
+ * Decides which endpoint is called next: clients are served one after the other, and so are the endpoints of each. A
+ * call that has become slow makes room for another, so that hosts that hang delay only their own calls.
  */
 export class EndpointSchedule<T extends Sendable> {
   readonly #limits: CallLimits

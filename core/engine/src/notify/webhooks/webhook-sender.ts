@@ -1,4 +1,4 @@
-import type { Clock, Metrics } from '@heliograph/contracts'
+import type { Clock, Metrics, StepFeed } from '@heliograph/contracts'
 import type { SecretBox } from '../../accounts/master-keys/secret-box.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
@@ -26,6 +26,7 @@ export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
   readonly steady: Clock
   readonly secrets: SecretBox
   readonly metrics: Metrics
+  readonly steps?: StepFeed | undefined
   readonly settings: WebhookSenderSettings
   /** 0 to 1, for the jitter. */
   readonly random: () => number
