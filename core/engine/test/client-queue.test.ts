@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
-import { type ClientLimits, ClientQueue } from '../src/database/client-queue.ts'
 import { NO_OUTAGE } from '../src/database/outage.ts'
+import { type ClientLimits, ClientQueue } from '../src/database/queues/client-queue.ts'
 
 const outage = NO_OUTAGE
 const refusal = () => new GatewayError('throttled', 'too-many-searches', 'too many', { retryAfterSeconds: 1 })

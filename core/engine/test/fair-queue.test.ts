@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FairQueue } from '../src/queues/fair-queue.ts'
+import { FairQueue } from '../src/database/queues/fair-queue.ts'
 
 interface Item {
   readonly name: string

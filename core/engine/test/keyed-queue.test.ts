@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { KeyedQueue } from '../src/queues/keyed-queue.ts'
+import { KeyedQueue } from '../src/database/queues/keyed-queue.ts'
 
 /** Tasks that end when they are told to, and the names of those that have begun. */
 function held() {

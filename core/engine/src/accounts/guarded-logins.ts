@@ -4,7 +4,7 @@ import type { Clock, Logger, LoginAttempt, LoginResult } from '@heliograph/contr
 import { addressGroup, LONGEST_PASSWORD } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import type { Outage } from '../database/outage.ts'
-import { KeyedQueue } from '../queues/keyed-queue.ts'
+import { KeyedQueue } from '../database/queues/keyed-queue.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 import { createLoginAttempts, type LoginAdmission } from './login-attempts.ts'
 import { LoginGuard, type LoginPair, pairKey } from './login-guard.ts'

@@ -1,5 +1,5 @@
 import { GatewayError } from '@heliograph/contracts'
-import { FairQueue } from '../queues/fair-queue.ts'
+import { FairQueue } from '../database/queues/fair-queue.ts'
 
 /** Each check takes 32 MiB and a thread of the pool that file access and DNS look-ups need too. */
 const AT_ONCE = 2

@@ -1,7 +1,7 @@
 import { type Clock, GatewayError, type Principal } from '@heliograph/contracts'
-import { ClientQueue } from './client-queue.ts'
 import type { Sql } from './database.ts'
 import { databaseAway, NO_OUTAGE, type Outage } from './outage.ts'
+import { ClientQueue } from './queues/client-queue.ts'
 
 /** Changes of one client that are under way or wait; more are refused. */
 const CHANGES_PER_CLIENT = 5_000

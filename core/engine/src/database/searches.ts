@@ -1,11 +1,11 @@
 import type { Clock } from '@heliograph/contracts'
 import { GatewayError } from '@heliograph/contracts'
 import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
-import { ClientQueue } from './client-queue.ts'
 import { isOutOfTime, type Sql } from './database.ts'
 import { toServiceError } from './database-errors.ts'
 import { createBusyQuestion } from './node-load.ts'
 import { NO_OUTAGE, type Outage } from './outage.ts'
+import { ClientQueue } from './queues/client-queue.ts'
 import { PRIMARY_ONLY, type Reads } from './replica/reads.ts'
 
 /** Searches of one client at once, including waiting ones. */

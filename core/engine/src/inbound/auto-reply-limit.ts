@@ -2,8 +2,8 @@ import type { Clock } from '@heliograph/contracts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
+import { KeyedQueue } from '../database/queues/keyed-queue.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
-import { KeyedQueue } from '../queues/keyed-queue.ts'
 
 /** An auto-reply about to be made. */
 export interface AutoReply {

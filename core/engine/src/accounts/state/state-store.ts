@@ -3,10 +3,10 @@ import { checkStateEntry, checkStateIncrement, checkStateList, stateNotANumber }
 import { isDataFault, type Queryable, type Sql } from '../../database/database.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { NO_OUTAGE, type Outage } from '../../database/outage.ts'
+import { KeyedQueue } from '../../database/queues/keyed-queue.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { KeyedQueue } from '../../queues/keyed-queue.ts'
 import {
   addEntries,
   countEntries,

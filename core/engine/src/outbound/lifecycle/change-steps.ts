@@ -1,5 +1,5 @@
 import type { Clock } from '@heliograph/contracts'
-import { KeyedQueue } from '../../queues/keyed-queue.ts'
+import { KeyedQueue } from '../../database/queues/keyed-queue.ts'
 
 /** How long a client waits for the steps of a change; the background does the rest. */
 const LONGEST_MS = 3_000

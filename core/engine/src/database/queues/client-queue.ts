@@ -1,6 +1,6 @@
 import type { Clock, GatewayError } from '@heliograph/contracts'
-import { FairQueue } from '../queues/fair-queue.ts'
-import { databaseAway, type Outage } from './outage.ts'
+import { databaseAway, type Outage } from '../outage.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** A step that took less is a look-up and costs others nothing. */
 const SHORT_MS = 10
