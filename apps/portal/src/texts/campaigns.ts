@@ -64,7 +64,7 @@ export const campaignTexts = defineTexts('campaigns', {
     state: 'État',
     when: 'Heure',
     messages: 'Nombre de messages',
-    delivered: 'Remis',
+    delivered: 'Distribués',
     failed: (count: string) => `${count} en échec`,
     replied: 'Ont répondu',
     optedOut: 'Désabonnés',

@@ -142,7 +142,7 @@ export const uploadTexts = defineTexts('uploads', {
     insert: (name: string) => `Insérer ${name}`,
     check: 'Vérifier et prévisualiser',
     checking: 'Vérification des lignes',
-    change: 'Modifier le texte ou les colonnes',
+    change: 'Modifier texte ou colonnes',
     preview: 'Aperçu des messages',
     row: 'Ligne',
     to: 'À',

@@ -1,6 +1,6 @@
 // These functions run in the page, so each contains all that it needs.
 
-/** What sticks out of the window, or out of its own box where that neither scrolls nor cuts; badges that are cut. */
+/** What sticks out of the window, or out of its own box where that neither scrolls nor cuts; badges and buttons that are cut. */
 export function findOverflow(): string[] {
   const found: string[] = []
   const { scrollWidth } = document.documentElement
@@ -13,8 +13,8 @@ export function findOverflow(): string[] {
     if (clientWidth > 0 && needed > clientWidth + 1)
       found.push(`"${element.textContent?.slice(0, 40)}" needs ${needed} px and has ${clientWidth}`)
   }
-  for (const label of document.querySelectorAll<HTMLElement>('main .mantine-Badge-label'))
-    if (label.scrollWidth > label.clientWidth) found.push(`the badge "${label.textContent}" is cut`)
+  for (const label of document.querySelectorAll<HTMLElement>('main :is(.mantine-Badge-label, .mantine-Button-label)'))
+    if (label.scrollWidth > label.clientWidth + 1) found.push(`"${label.textContent}" is cut`)
   return found
 }
 

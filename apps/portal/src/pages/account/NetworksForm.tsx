@@ -42,7 +42,13 @@ export function NetworksForm({ networks }: { readonly networks: Schemas['Network
         {error !== undefined && <NetworksProblem error={error} address={address} />}
         <Group gap="xs">
           <Text size="sm">{texts.present(address)}</Text>
-          <Button size="compact-sm" variant="default" onClick={addPresent}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            h="auto"
+            styles={{ label: { whiteSpace: 'normal' } }}
+            onClick={addPresent}
+          >
             {texts.addPresent}
           </Button>
         </Group>
