@@ -19,7 +19,7 @@ function calendarWords(locale: string, language: Language) {
   return {
     monthLabelFormat: writer({ month: 'long', year: 'numeric' }),
     monthsListFormat: writer({ month: 'short' }),
-    // The short names of days in Arabic are as long as the long ones; those in French end in a dot, and fill their cells.
+    // The short names of days in Arabic are as long as the long ones; those in French fill their cells with a dot.
     weekdayFormat: (day: string) => weekday(day).replace('.', ''),
     getDayAriaLabel: writer({ day: 'numeric', month: 'long', year: 'numeric' }),
     ...weekOf(locale),

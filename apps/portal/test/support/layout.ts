@@ -1,6 +1,6 @@
 // These functions run in the page, so each contains all that it needs.
 
-/** What sticks out of the window, or out of its own box where that neither scrolls nor cuts; badges and buttons that are cut. */
+/** What sticks out of the window, or of its own box where that neither scrolls nor cuts; cut badges and buttons. */
 export function findOverflow(): string[] {
   const found: string[] = []
   const { scrollWidth } = document.documentElement

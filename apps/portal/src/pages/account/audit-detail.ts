@@ -17,7 +17,7 @@ const NOTHING = '–'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** What was changed to what, in words. Names and values that are not known, of plugins for example, stay as they are. */
+/** What was changed to what, in words. Names and values that are not known, those of plugins say, stay as they are. */
 export function auditDetail(detail: Detail, { names, values, colon, dateTime }: AuditWords): readonly string[] {
   const nameOf = (field: string) => wordOf(names, field) ?? field
   return Object.entries(detail).map(([field, value]) => {
