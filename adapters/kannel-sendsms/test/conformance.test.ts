@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ROW_REQUESTS_PER_MINUTE, runAdapterConformance, THERE } from '@heliograph/testkit'
 import kannelSendsms from '../src/index.ts'
 import { accessCases } from './access-cases.ts'
 import { documentation } from './documentation.ts'
 import { headerCases } from './header-cases.ts'
-import { FORBIDDEN, LOGIN, PATH, USER } from './interface.ts'
+import { FORBIDDEN, GOOD, get, LOGIN, PATH, USER } from './interface.ts'
 import { receiptCases } from './receipt-cases.ts'
 import { receiptUrlCases } from './receipt-url-cases.ts'
 import { sendCases } from './send-cases.ts'
@@ -33,4 +35,15 @@ runAdapterConformance(kannelSendsms, {
   ],
   receiptForms: receiptCases,
   documentation: documentation(),
+  additionalTests({ withKit }) {
+    test('the gateway knows who sends a request with a password, and what to blank in the log of requests', () =>
+      withKit(async ({ engine, account, identities, request }) => {
+        engine.addUser(account.clientId, { email: 'al@acme.example', password: 'hunter-2' })
+        await request(get(GOOD, 'username=al@acme.example&password=hunter-2'))
+        assert.deepEqual(
+          identities.map(({ principal, secret }) => [principal?.email, principal?.keyId, secret]),
+          [['al@acme.example', null, 'hunter-2']],
+        )
+      }))
+  },
 })
