@@ -21,10 +21,10 @@ const blocks = lines.flatMap((line, index) => {
   return begin === null ? [] : [blockAt(index, begin[1] ?? '')]
 })
 const causes = blocks.filter((block) => !block.some((text) => CONSEQUENCE.test(text)))
-const told = causes.length > 0 ? causes : blocks
+const reported = causes.length > 0 ? causes : blocks
 // All of them, however few are told in full.
-if (told.length > 1) console.log(told.map(([first]) => first).join('\n'))
-const text = told.map((block) => block.join('\n')).join('\n')
+if (reported.length > 1) console.log(reported.map(([first]) => first).join('\n'))
+const text = reported.map((block) => block.join('\n')).join('\n')
 console.log(text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}\n(and more)` : text)
 
 /** The line and the lines that describe it; output of tasks that run at the same time may be mixed in. */

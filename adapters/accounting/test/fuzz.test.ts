@@ -13,7 +13,7 @@ const GOOD_OCTETS = Buffer.from(JSON.stringify(GOOD))
  * Asserts that any request gets 200 or an error in the form of the interface, never a fault, and that the answer
  * reports exactly what was accepted.
  */
-function assertTold({ request, response, ...happened }: FuzzAnswer): void {
+function assertReported({ request, response, ...happened }: FuzzAnswer): void {
   const { status, text } = response
   const accepted = happened.accepted.map(({ smsId }) => smsId)
   if ((request.method ?? 'POST') !== 'POST') {
@@ -24,9 +24,9 @@ function assertTold({ request, response, ...happened }: FuzzAnswer): void {
   const seen = `${status} ${text.slice(0, 500)}`
   if (status === 200) {
     assert.equal(answer.status, 'ok', seen)
-    const told = answer.messages.map((message: { sms_id: number }) => message.sms_id)
+    const reported = answer.messages.map((message: { sms_id: number }) => message.sms_id)
     assert.deepEqual(
-      told.filter((smsId: number) => smsId > 0),
+      reported.filter((smsId: number) => smsId > 0),
       accepted,
       seen,
     )
@@ -91,4 +91,4 @@ demand(
 
 demand('a good request spoiled for servers', 0.1, spoiledRequests([{ json: GOOD }]))
 
-fuzzAdapter(accounting, { world: { ...WORLD, config: {}, base: BASE }, seed: SEED, kinds, check: assertTold })
+fuzzAdapter(accounting, { world: { ...WORLD, config: {}, base: BASE }, seed: SEED, kinds, check: assertReported })

@@ -14,7 +14,7 @@ const ANSWERS = [
 const login = { username: USER.email, password: USER.password, clientid: '1001' }
 
 fuzzTextInterface(basic, {
-  face: basicInterface,
+  wire: basicInterface,
   world: { config: {}, account: { user: USER }, base: BASE },
   statuses: [200, 401, 405],
   isAnswer: (text) => ANSWERS.some((answer) => answer.test(text)),

@@ -3,7 +3,7 @@ import desktop from '../src/index.ts'
 import { desktopInterface } from './interface.ts'
 
 fuzzTextInterface(desktop, {
-  face: desktopInterface,
+  wire: desktopInterface,
   world: { config: {} },
   statuses: [200, 405],
   isAnswer: (text) => /^(?:ERROR! .+|(?:\d+:[^,]*:(?:PENDING|ERROR)(?:,|$))+)$/su.test(text),

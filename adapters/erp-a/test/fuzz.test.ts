@@ -3,7 +3,7 @@ import erpA from '../src/index.ts'
 import { erpAInterface } from './interface.ts'
 
 fuzzTextInterface(erpA, {
-  face: erpAInterface,
+  wire: erpAInterface,
   world: { config: {} },
   statuses: [200, 405],
   isAnswer: (text) => /^(?:ERROR! .+|(?:\d+:[^,]*:(?:PENDING|ERROR)(?:,|$))+)$/su.test(text),

@@ -17,7 +17,7 @@ const JSON_REQUEST = {
 const LINE = /^(?:ERROR! .+|(?:\d+:[^,]*:(?:PENDING|ERROR)(?:,|$))+)$/su
 
 fuzzTextInterface(erpB, {
-  face: erpBInterface,
+  wire: erpBInterface,
   world: { config: {} },
   statuses: [200, 400, 401, 405],
   isAnswer: (text) => text.startsWith('{"status":"ok","messages":[') || LINE.test(text),

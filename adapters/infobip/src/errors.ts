@@ -8,7 +8,7 @@ import {
 import { jsonResponse } from '@heliograph/wire'
 
 /** How an error category looks on this interface. */
-export interface ErrorFace {
+export interface ErrorForm {
   readonly status: number
   /** `messageId` of versions 1 and 2. */
   readonly messageId: string
@@ -19,7 +19,7 @@ export interface ErrorFace {
 const CORRECT = 'Correct the request; violations name its fields.'
 
 /** One row for every category of error. */
-export const ERROR_FACES = {
+export const ERROR_FORMS = {
   invalid: { status: 400, messageId: 'BAD_REQUEST', action: CORRECT },
   unauthenticated: { status: 401, messageId: 'UNAUTHORIZED', action: 'Check the Authorization header.' },
   forbidden: { status: 403, messageId: 'FORBIDDEN', action: 'Check the rights and channels of the account.' },
@@ -30,25 +30,25 @@ export const ERROR_FACES = {
   throttled: { status: 429, messageId: 'TOO_MANY_REQUESTS', action: 'Wait for as long as Retry-After says.' },
   unavailable: { status: 503, messageId: 'GENERAL_ERROR', action: 'Send the same request again later.' },
   internal: { status: 500, messageId: 'GENERAL_ERROR', action: 'Send the request again, or tell the operator.' },
-} as const satisfies Record<ErrorCategory, ErrorFace>
+} as const satisfies Record<ErrorCategory, ErrorForm>
 
 /** Paths whose errors have the form of version 3. */
 const VERSION_3 = '/sms/3/'
 
 /** Turns an error into the answer of the version that the request was made to. */
 export function formatError(error: GatewayError, { path }: Pick<HttpRequest, 'path'>): HttpResponse {
-  const face = ERROR_FACES[error.category]
-  const body = path.startsWith(VERSION_3) ? bodyOf3(error, face) : bodyOf1(error, face)
-  return jsonResponse(face.status, body, headersOf(error))
+  const form = ERROR_FORMS[error.category]
+  const body = path.startsWith(VERSION_3) ? bodyOf3(error, form) : bodyOf1(error, form)
+  return jsonResponse(form.status, body, headersOf(error))
 }
 
-function bodyOf3({ details = {}, publicMessage }: GatewayError, { status, action }: ErrorFace) {
+function bodyOf3({ details = {}, publicMessage }: GatewayError, { status, action }: ErrorForm) {
   const violations = Object.entries(details).map(([property, violation]) => ({ property, violation }))
   return { errorCode: `E${status}`, description: publicMessage, action, violations, resources: [] }
 }
 
 /** Infobip's own clients read `validationErrors` as lists of texts. */
-function bodyOf1({ details, publicMessage }: GatewayError, { messageId }: ErrorFace) {
+function bodyOf1({ details, publicMessage }: GatewayError, { messageId }: ErrorForm) {
   const validationErrors =
     details && Object.fromEntries(Object.entries(details).map(([field, problem]) => [field, [problem]]))
   return { requestError: { serviceException: { messageId, text: publicMessage, validationErrors } } }

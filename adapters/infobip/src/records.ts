@@ -1,5 +1,5 @@
 import type { MessageRecord, MessageState } from '@heliograph/contracts'
-import { errorById, errorIdOf, FACES } from '@heliograph/messaging'
+import { errorById, errorIdOf, STATUS_FORMS } from '@heliograph/messaging'
 import { formatTimestamp } from '@heliograph/wire'
 import type { Version } from './operation.ts'
 import type { Labels } from './wire/message.ts'
@@ -25,7 +25,7 @@ export interface ReportFacts {
 
 /** The status of a state, by Infobip's name. */
 export function statusOf(state: MessageState) {
-  const { v2, v2LogName } = FACES[state]
+  const { v2, v2LogName } = STATUS_FORMS[state]
   return { groupId: v2.groupId, groupName: v2.groupName, id: v2.id, name: v2LogName, description: v2.description }
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '@heliograph/contracts'
 import { type AdapterCase, CONFORMANCE_API_KEY } from '@heliograph/testkit'
-import { ERROR_FACES } from '../src/errors.ts'
+import { ERROR_FORMS } from '../src/errors.ts'
 import { get, OK, refused1, refused3, send2, send3, USER } from './requests.ts'
 
 const as = (authorization: string | undefined) => ({ ...send3(), headers: { authorization } })
@@ -40,7 +40,7 @@ export const accessCases: readonly AdapterCase[] = [
   { name: 'path: unknown in v1', request: get('/sms/1/nothing'), expect: refused1('not-found') },
   { name: 'path: unknown in v3', request: get('/sms/3/nothing'), expect: refused3('not-found') },
   { name: 'path: another method', request: get('/sms/3/messages'), expect: refused3('method-not-allowed') },
-  ...(Object.keys(ERROR_FACES) as ErrorCategory[]).flatMap((category): AdapterCase[] => {
+  ...(Object.keys(ERROR_FORMS) as ErrorCategory[]).flatMap((category): AdapterCase[] => {
     const logs = category === 'internal' ? { logs: [{ level: 'error', text: 'request failed' } as const] } : {}
     const before: AdapterCase['before'] = ({ engine }) => engine.failNext(category, 'submissions')
     const forced = category === 'invalid' ? { forced: /./ } : undefined
@@ -49,13 +49,13 @@ export const accessCases: readonly AdapterCase[] = [
         name: `error: ${category} in v3`,
         before,
         request: send3(),
-        expect: { ...(refused3(category, forced ?? {}) as object), status: ERROR_FACES[category].status, ...logs },
+        expect: { ...(refused3(category, forced ?? {}) as object), status: ERROR_FORMS[category].status, ...logs },
       },
       {
         name: `error: ${category} in v2`,
         before,
         request: send2(),
-        expect: { ...(refused1(category, forced) as object), status: ERROR_FACES[category].status, ...logs },
+        expect: { ...(refused1(category, forced) as object), status: ERROR_FORMS[category].status, ...logs },
       },
     ]
   }),

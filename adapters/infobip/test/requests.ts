@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '@heliograph/contracts'
 import { type AdapterCase, type AdapterKit, CONFORMANCE_API_KEY, type TestRequest, THERE } from '@heliograph/testkit'
-import { ERROR_FACES } from '../src/errors.ts'
+import { ERROR_FORMS } from '../src/errors.ts'
 
 /** What the rows have in common: a request to send with the key of the account under test. */
 export const BASE: TestRequest = {
@@ -36,7 +36,7 @@ export function get(path: string, query: TestRequest['query'] = ''): TestRequest
 
 /** A refusal in the form of version 3, with the violations of these properties and no others. */
 export function refused3(category: ErrorCategory, violations: Record<string, RegExp> = {}): AdapterCase['expect'] {
-  const { action, status } = ERROR_FACES[category]
+  const { action, status } = ERROR_FORMS[category]
   const found = Object.entries(violations).map(([property, violation]) => ({ property, violation }))
   const body = { errorCode: `E${status}`, description: /./, action, violations: found, resources: [] }
   return { status, headers: OK.headers, body }
@@ -48,7 +48,7 @@ export function refused1(
   problems?: Record<string, RegExp>,
   text: RegExp = /./,
 ): AdapterCase['expect'] {
-  const { messageId, status } = ERROR_FACES[category]
+  const { messageId, status } = ERROR_FORMS[category]
   const lists = problems && Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, [problem]]))
   const serviceException = { messageId, text, validationErrors: lists }
   return { status, headers: OK.headers, body: { requestError: { serviceException } } }

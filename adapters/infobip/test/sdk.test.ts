@@ -139,10 +139,10 @@ describe('@infobip-api/sdk is told what is wrong', () => {
       const { apiKey, text, to } = textOf(refusal)
       const { channels } = new Infobip({ baseUrl: listener.url, authType: AuthType.ApiKey, apiKey })
       const { data, response } = await channels.sms.send({ messages: [{ destinations: [{ to }], text }] })
-      const told = response
+      const reported = response
         ? `${response.status} ${response.data.requestError.serviceException.messageId}`
         : data.messages[0].status.name
-      assert.equal(told, refusal.sdk)
+      assert.equal(reported, refusal.sdk)
       assert.equal(kit.engine.messages.length, 0)
     })
   }

@@ -69,9 +69,9 @@ export function createBatchCallbacks({
         return
       }
       const ending = new AbortController()
-      const told = callAll(batchId, calls, ending.signal)
-      underWay.set(ending, told)
-      void told.finally(() => underWay.delete(ending))
+      const reported = callAll(batchId, calls, ending.signal)
+      underWay.set(ending, reported)
+      void reported.finally(() => underWay.delete(ending))
     },
     async stop() {
       isStopped = true

@@ -8,7 +8,7 @@ import {
   type SubmitEntry,
   type SubmitMessage,
 } from '@heliograph/contracts'
-import { isJsonObject, type JsonObject, MAX_RECIPIENTS, Turn } from '@heliograph/wire'
+import { isJsonObject, type JsonObject, MAX_RECIPIENTS, TimeSlice } from '@heliograph/wire'
 import { argumentsOfJson, checkArguments, SEND_FIELDS } from './arguments.ts'
 import { ORIGIN } from './authentication.ts'
 import type { BatchCall } from './batch-callbacks.ts'
@@ -76,9 +76,9 @@ export async function sendBatch(
 async function mapMessages(messages: readonly BatchedMessage[], common: JsonObject, mapping: MappingContext) {
   const shares = new Map<Priority, Share>()
   const leftOut: Outcome[] = []
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for (const { fields, recipients } of messages) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     try {
       // What Jasmin checks of each recipient, the gateway finds out itself.
       const given = argumentsOfJson(common, { ...fields, to: '0' })

@@ -1,5 +1,5 @@
 import type { ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
-import { FACES, SMPP_STATES } from '@heliograph/messaging'
+import { SMPP_STATES, STATUS_FORMS } from '@heliograph/messaging'
 import { clientRequest } from './client-request.ts'
 import { LEVEL, type ReceiptContext } from './receipt-form.ts'
 
@@ -31,7 +31,7 @@ function answerOf({ networkId, networkStatus, state }: ReceiptNotice): string {
 }
 
 function endFieldsOf({ acceptedAt, at, errorId, kind, messageId, networkId, state }: ReceiptNotice) {
-  const { stat } = FACES[state].smpp ?? SMPP_STATES.unknown
+  const { stat } = STATUS_FORMS[state].smpp ?? SMPP_STATES.unknown
   return {
     id: messageId,
     level: LEVEL.handset,

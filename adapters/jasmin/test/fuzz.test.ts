@@ -5,7 +5,7 @@ import { form, GOOD, get, USER } from './interface.ts'
 const SUCCESS = /^Success "[0-9a-f-]{36}"$/
 
 fuzzTextInterface(jasmin, {
-  face: {
+  wire: {
     path: '/send',
     methods: ['GET', 'POST'],
     names: { recipients: ['to'], text: ['content'], reference: ['tags'] },

@@ -8,7 +8,7 @@ const send = (method: string, url = 'http://client.example/dlr', level: number |
   get(`to=${THERE}&content=Hello&dlr-method=${method}&dlr-url=${encodeURIComponent(url)}&dlr-level=${level}`)
 
 /** What a message with a level of receipts is told, by states, as `level status`; null: nothing. */
-const TOLD: readonly (readonly [level: number, receipt: ReceiptCase['receipt'], told: string | null])[] = [
+const REPORTED: readonly (readonly [level: number, receipt: ReceiptCase['receipt'], reported: string | null])[] = [
   [1, { state: 'submitted' }, '1 ESME_ROK'],
   [1, { state: 'delivered' }, '1 ESME_ROK'],
   [1, { state: 'refused-by-network', networkStatus: 'ESME_RINVDSTADR' }, '1 ESME_RINVDSTADR'],
@@ -75,14 +75,17 @@ export const receiptCases: readonly ReceiptCase[] = [
     receipt: { ...NOTICE, state: 'submitted' },
     expect: { method: 'POST', body: answered('ESME_ROK'), acknowledgement },
   },
-  ...TOLD.map(([level, receipt, told]): ReceiptCase => {
-    const [, status = ''] = told?.split(' ') ?? []
-    const start = `id=${MESSAGE_ID}&level=${told?.[0]}&message_status=${status}`
+  ...REPORTED.map(([level, receipt, reported]): ReceiptCase => {
+    const [, status = ''] = reported?.split(' ') ?? []
+    const start = `id=${MESSAGE_ID}&level=${reported?.[0]}&message_status=${status}`
     return {
-      name: `level ${level}, ${receipt.state} ${receipt.networkStatus ?? ''}: ${told ?? 'nothing'}`,
+      name: `level ${level}, ${receipt.state} ${receipt.networkStatus ?? ''}: ${reported ?? 'nothing'}`,
       request: send('POST', undefined, level),
       receipt: { messageId: MESSAGE_ID, ...receipt },
-      expect: told === null ? null : { body: told.startsWith('1') ? start : new RegExp(`^${start}&`), acknowledgement },
+      expect:
+        reported === null
+          ? null
+          : { body: reported.startsWith('1') ? start : new RegExp(`^${start}&`), acknowledgement },
     }
   }),
 ]

@@ -6,7 +6,7 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { MAX_RECIPIENTS, mapInTurns, toStorable } from '@heliograph/wire'
+import { MAX_RECIPIENTS, mapInSlices, toStorable } from '@heliograph/wire'
 import { ORIGIN } from './authentication.ts'
 import { checkUdh, readContent } from './content.ts'
 import { badField, notRoutable, refusal } from './errors.ts'
@@ -46,7 +46,7 @@ export async function mapSend(fields: SendFields, context: MappingContext): Prom
   const { text, encoding, userDataHeader } = readContent(fields)
   const sendAt = deferred === 0 ? undefined : new Date(context.nowMs + deferred * MINUTE_MS)
   const validSeconds = validity === undefined ? undefined : validitySeconds(validity, deferred)
-  const messages = await mapInTurns(recipients, (to): SubmitMessage => {
+  const messages = await mapInSlices(recipients, (to): SubmitMessage => {
     const notifyFormat = notifyUrl === undefined ? undefined : receiptForm(to, fields, context)
     return {
       destinations: [{ to }],

@@ -1,5 +1,5 @@
 import type { MessageState, ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
-import { FACES, formatReceiptText, SMPP_STATES } from '@heliograph/messaging'
+import { formatReceiptText, SMPP_STATES, STATUS_FORMS } from '@heliograph/messaging'
 import { fillEscapes } from './escapes.ts'
 import { DLR, type ReceiptContext } from './receipt-form.ts'
 
@@ -33,6 +33,6 @@ function typeOf({ kind, state }: ReceiptNotice, mask: number): number {
 
 /** Returns the text of a receipt as an SMSC writes it; clients read its `stat:` and `err:`. */
 function textOf({ acceptedAt, at, errorId, messageId, networkId, state }: ReceiptNotice): string {
-  const { stat } = FACES[state].smpp ?? SMPP_STATES.unknown
+  const { stat } = STATUS_FORMS[state].smpp ?? SMPP_STATES.unknown
   return formatReceiptText({ id: networkId ?? messageId, stat, submittedAt: acceptedAt, doneAt: at, errorId, text: '' })
 }

@@ -5,7 +5,7 @@ import {
   isForm,
   mediaTypeOf,
   parametersInSteps,
-  Turn,
+  TimeSlice,
   textResponse,
   textRoutes,
 } from '@heliograph/wire'
@@ -34,12 +34,12 @@ export function createRoutes(
     async handler(request, { principal, steps }) {
       admitRequest(services.rateLimits, principal, config.requestsPerMinute)
       // Each of these steps takes a while with a text of 4 MiB.
-      const turn = new Turn()
+      const slice = new TimeSlice()
       const fields = steps.fields()
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       const { requestId } = request
       const submission = await mapSend(fields, { requestId, instance: instanceId, nowMs: clock.now() })
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       const { entries } = await services.submissions.submit(principal, submission)
       return textResponse(202, ANSWERS[outcomeOf(entries)])
     },

@@ -3,7 +3,7 @@ import kannelSendsms from '../src/index.ts'
 import { GOOD, get, PATH, post, USER } from './interface.ts'
 
 fuzzTextInterface(kannelSendsms, {
-  face: {
+  wire: {
     path: PATH,
     methods: ['GET', 'POST'],
     names: { recipients: ['to'], text: ['text'], reference: ['account'] },

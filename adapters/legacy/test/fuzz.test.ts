@@ -3,7 +3,7 @@ import legacy from '../src/index.ts'
 import { legacyInterface } from './interface.ts'
 
 fuzzTextInterface(legacy, {
-  face: legacyInterface,
+  wire: legacyInterface,
   world: { config: {} },
   statuses: [200, 405],
   isAnswer: (text) => /^(?:Error: .+|(?:\d+:[^,]*:(?:PENDING|ERROR)(?:,|$))+)$/su.test(text),

@@ -3,7 +3,7 @@ import { createOpenApi, type DescribedOperation, documentationRoutes, type OpenA
 import { Type } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { ERROR_FACES, problemSchema } from './errors.ts'
+import { ERROR_FORMS, problemSchema } from './errors.ts'
 import { BASE_PATH } from './routes.ts'
 import { VERSION } from './version.ts'
 
@@ -23,8 +23,8 @@ export function describeApi(basePath: string, publicUrl: string, product = OWN_B
       session: { type: 'apiKey', in: 'cookie', name: '__Host-heliograph' },
     },
     errorSchema: problemSchema,
-    errorFace(category) {
-      const { status, meaning } = ERROR_FACES[category]
+    errorForm(category) {
+      const { status, meaning } = ERROR_FORMS[category]
       return { status, text: `\`${category}\`: ${meaning}` }
     },
   })

@@ -19,7 +19,7 @@ export const problemSchema = Type.Object(
 )
 
 /** The HTTP status of each category, and when callers meet it. */
-export const ERROR_FACES = {
+export const ERROR_FORMS = {
   invalid: { status: 400, meaning: 'The request is invalid; `details` names the fields.' },
   unauthenticated: { status: 401, meaning: 'There is no session or API key, or it is not valid.' },
   forbidden: { status: 403, meaning: 'The role does not allow it, or there is no credit or no channel.' },
@@ -42,7 +42,7 @@ export const ERROR_FACES = {
 export function formatError(error: GatewayError): HttpResponse {
   const { category, code, publicMessage: message, details = {} } = error
   return jsonResponse(
-    ERROR_FACES[category].status,
+    ERROR_FORMS[category].status,
     { category, code, message, details, faults: faultsOf(error) },
     { ...GUARDING_HEADERS, ...errorHeaders(error) },
   )

@@ -1,5 +1,5 @@
 import { GatewayError, type HttpRequest } from '@heliograph/contracts'
-import { Turn } from '@heliograph/messaging'
+import { TimeSlice } from '@heliograph/messaging'
 import { isStorable, parseJsonBody } from '@heliograph/wire'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -15,13 +15,13 @@ export async function readCall(
   request: HttpRequest,
 ): Promise<Pick<Call, 'params' | 'query' | 'body'>> {
   const problems = new FieldProblems()
-  const turn = new Turn()
+  const slice = new TimeSlice()
   const params = Value.Convert(endpoint.params, { ...request.params })
-  await check(endpoint.params, params, problems, turn)
+  await check(endpoint.params, params, problems, slice)
   const query = Value.Convert(endpoint.query, readQuery(request.query, endpoint))
-  await check(endpoint.query, query, problems, turn)
+  await check(endpoint.query, query, problems, slice)
   const body = endpoint.body && readBody(endpoint, request)
-  if (endpoint.body !== undefined) await check(endpoint.body, body, problems, turn)
+  if (endpoint.body !== undefined) await check(endpoint.body, body, problems, slice)
   if (problems.size > 0) {
     const text = problems.isMore ? 'Many fields are wrong; these are the first' : 'Some fields are wrong'
     throw new GatewayError('invalid', 'invalid-request', text, { details: problems.toObject() })
@@ -36,10 +36,10 @@ function readBody({ isBodyOptional = false }: Endpoint, request: HttpRequest): u
 /** Passes over a value, each of which takes some 20 ms for the largest one; a problem ends them. */
 const PASSES = [findProblems, findMismatch, findUnstorable]
 
-async function check(schema: TSchema, value: unknown, problems: FieldProblems, turn: Turn): Promise<void> {
+async function check(schema: TSchema, value: unknown, problems: FieldProblems, slice: TimeSlice): Promise<void> {
   const before = problems.size
   for (const pass of PASSES) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     pass(schema, value, problems)
     if (problems.size > before) return
   }

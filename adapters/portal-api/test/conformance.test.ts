@@ -8,7 +8,7 @@ import {
 } from '@heliograph/testkit'
 import type { Endpoint } from '../src/endpoint.ts'
 import { ENDPOINTS } from '../src/endpoints.ts'
-import { ERROR_FACES } from '../src/errors.ts'
+import { ERROR_FORMS } from '../src/errors.ts'
 import { FIELD_FAULTS } from '../src/field-faults/field-fault-table.ts'
 import portal from '../src/index.ts'
 import { BASE_PATH } from '../src/routes.ts'
@@ -121,7 +121,7 @@ const endpoints = renderTable(
 
 const errors = renderTable(
   ['Status', code('category'), 'Meaning'],
-  Object.entries(ERROR_FACES).map(([category, { status, meaning }]) => [String(status), code(category), meaning]),
+  Object.entries(ERROR_FORMS).map(([category, { status, meaning }]) => [String(status), code(category), meaning]),
 )
 
 const faults = renderTable(

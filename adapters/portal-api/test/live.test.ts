@@ -56,31 +56,31 @@ describe('live', () => {
       },
     }
     const watches = createWatches({ changeFeed } as unknown as LiveServices, clock)
-    let told = 0
-    const followed = [1, 2].map(() => watches.follow('messages', viewer, () => told++))
+    let reported = 0
+    const followed = [1, 2].map(() => watches.follow('messages', viewer, () => reported++))
     await Promise.all(followed.map(({ begun }) => begun))
     assert.equal(follows, 1)
     const change = (times: number) => {
       for (let index = 0; index < times; index += 1) changes[0]?.()
     }
     change(1_000)
-    assert.equal(told, 2)
+    assert.equal(reported, 2)
     for (let seconds = 0; seconds < 3; seconds += 1) {
       for (let tenth = 0; tenth < 10; tenth += 1) {
         change(100)
         clock.advance(100)
       }
     }
-    assert.equal(told, 2 * 4)
+    assert.equal(reported, 2 * 4)
     clock.advance(60_000)
-    assert.equal(told, 2 * 4)
+    assert.equal(reported, 2 * 4)
     change(1)
-    assert.equal(told, 2 * 5)
+    assert.equal(reported, 2 * 5)
     change(1)
     for (const { stop } of followed) stop()
     await turn()
     clock.advance(60_000)
-    assert.deepEqual([changes.length, told], [0, 2 * 5])
+    assert.deepEqual([changes.length, reported], [0, 2 * 5])
   })
 
   test('viewers who see other changes share none of what is announced', () => {

@@ -71,8 +71,8 @@ describe('a link for a forgotten password', () => {
     await inPortal(async (kit, userId) => {
       const known = await forget(kit)
       const unknown = await forget(kit, 'nobody@acme.example')
-      const face = ({ status, headers, body }: typeof known) => [status, headers, body.toString()]
-      assert.deepEqual(face(unknown), face(known))
+      const shown = ({ status, headers, body }: typeof known) => [status, headers, body.toString()]
+      assert.deepEqual(shown(unknown), shown(known))
       kit.engine.setUserEnabled(userId, false)
       assert.equal((await forget(kit)).status, 204)
       assert.deepEqual(

@@ -119,11 +119,11 @@ describe('every role with every credential at every endpoint', () => {
               if (group === 'anyone' || id === 'logOut') continue
               const { status, json } = await call(kit, endpoint, user.userId, '', headers)
               const mayGo = ALLOWED[group as keyof typeof ROLE_TABLE].includes(who)
-              const told = `${status} ${json?.code}`
+              const reported = `${status} ${json?.code}`
               const expected = REFUSALS[credential] ?? (mayGo ? undefined : '403 not-allowed')
               const isRefused = ['not-logged-in', 'not-allowed', 'send-only', 'cross-site'].includes(json?.code)
-              if (expected === undefined) assert.ok(!isRefused && status < 500, `${who} ${id}: ${told}`)
-              else assert.equal(told, expected, `${who} ${id}`)
+              if (expected === undefined) assert.ok(!isRefused && status < 500, `${who} ${id}: ${reported}`)
+              else assert.equal(reported, expected, `${who} ${id}`)
               if (credential === 'session' && id === 'endOtherSessions')
                 headers = await headersOf(kit, user, credential)
             }
@@ -143,12 +143,12 @@ describe('every role at every endpoint', () => {
           for (const who of WHO) {
             const { userId, key } = who === 'nobody' ? { userId: 1, key: undefined } : users[who]
             const { status, json } = await call(kit, endpoint, userId, '', keyOf(key))
-            const told = `${who}: ${status} ${JSON.stringify(json)}`
+            const reported = `${who}: ${status} ${JSON.stringify(json)}`
             const isAllowed = ALLOWED[group as keyof typeof ROLE_TABLE].includes(who)
             const isRefused = ['not-logged-in', 'not-allowed'].includes(json?.code)
-            if (isAllowed) assert.ok(!isRefused && status < 500, told)
-            else assert.equal(status, who === 'nobody' ? 401 : 403, told)
-            if (!isAllowed) assert.ok(isRefused, told)
+            if (isAllowed) assert.ok(!isRefused && status < 500, reported)
+            else assert.equal(status, who === 'nobody' ? 401 : 403, reported)
+            if (!isAllowed) assert.ok(isRefused, reported)
           }
         })
       })
@@ -161,9 +161,9 @@ describe('whoever is no operator', () => {
         const query = `?client=${kit.account.clientId}`
         const { status, json } = await call(kit, endpoint, users.stranger.userId, query, keyOf(users.stranger.key))
         // Where the role is wrong as well, either of the two may be found out first.
-        const told = `${status} ${json.code}`
-        const isRoleRefused = !endpoint.roles.includes('admin') && told === '403 not-allowed'
-        assert.ok(isRoleRefused || told === '404 client-not-found', `${endpoint.id}: ${told}`)
+        const reported = `${status} ${json.code}`
+        const isRoleRefused = !endpoint.roles.includes('admin') && reported === '403 not-allowed'
+        assert.ok(isRoleRefused || reported === '404 client-not-found', `${endpoint.id}: ${reported}`)
       }
     })
   })

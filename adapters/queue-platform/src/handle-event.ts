@@ -39,7 +39,7 @@ export async function handleEvent(context: EventContext, principal: Principal, e
   if (visitKey === undefined)
     return (await settle(context, principal, event, decideBy(context, event, undefined))).answer
   const { visits } = context
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+  for (let slice = 0; slice < MAX_TURNS; slice += 1) {
     const visit = await visits.find(principal.clientId, visitKey)
     const known = event.key === undefined ? undefined : visit.outcomes[event.key]
     if (known !== undefined && 'answer' in known) return known.answer
@@ -49,7 +49,7 @@ export async function handleEvent(context: EventContext, principal: Principal, e
   throw new GatewayError('unavailable', 'visit-busy', 'Too many events of this visit at the same time')
 }
 
-interface Turn {
+interface TimeSlice {
   readonly event: VisitEvent
   readonly visitKey: string
   readonly visit: KeptVisit
@@ -58,33 +58,33 @@ interface Turn {
 }
 
 /** Resolves with undefined when another event of the visit was faster and has to be taken into account first. */
-async function takeTurn(context: EventContext, principal: Principal, turn: Turn): Promise<string | undefined> {
-  const { event, visit, known } = turn
+async function takeTurn(context: EventContext, principal: Principal, slice: TimeSlice): Promise<string | undefined> {
+  const { event, visit, known } = slice
   if (known !== undefined) {
     const { notice } = known
     const sent = await findSent(context.reports, principal, messageIdOf(event) ?? '')
-    return sent?.answer ?? finish(context, principal, turn, { state: visit.state ?? event.state, notice, reason: '' })
+    return sent?.answer ?? finish(context, principal, slice, { state: visit.state ?? event.state, notice, reason: '' })
   }
   const decision = decideBy(context, event, visit.state)
   const { notice } = decision
   // The turn is taken before the text is sent, so that no other event sends it as well. An event without an id would
   // not be recognised when it comes again.
-  if (notice === undefined || event.key === undefined) return finish(context, principal, turn, decision)
-  const taken = await keep(context, principal, turn, decision.state, { notice, at: context.visits.now() })
-  return taken && finish(context, principal, { ...turn, visit: taken }, decision)
+  if (notice === undefined || event.key === undefined) return finish(context, principal, slice, decision)
+  const taken = await keep(context, principal, slice, decision.state, { notice, at: context.visits.now() })
+  return taken && finish(context, principal, { ...slice, visit: taken }, decision)
 }
 
 async function finish(
   context: EventContext,
   principal: Principal,
-  turn: Turn,
+  slice: TimeSlice,
   decision: Decision,
 ): Promise<string | undefined> {
-  const { answer, isAccepted } = await settle(context, principal, turn.event, decision)
-  const hasKey = turn.event.key !== undefined
+  const { answer, isAccepted } = await settle(context, principal, slice.event, decision)
+  const hasKey = slice.event.key !== undefined
   // When the event comes again, the stored message provides the answer.
   if (isAccepted && hasKey) return answer
-  const kept = await keep(context, principal, turn, decision.state, { answer })
+  const kept = await keep(context, principal, slice, decision.state, { answer })
   // Without an id, a second turn would send the text again.
   return kept === undefined && hasKey ? undefined : answer
 }
@@ -96,7 +96,7 @@ function decideBy({ config }: EventContext, event: VisitEvent, last: string | un
 function keep(
   { visits }: EventContext,
   { clientId }: Principal,
-  { event, visitKey, visit }: Turn,
+  { event, visitKey, visit }: TimeSlice,
   state: string,
   outcome: Outcome,
 ): Promise<KeptVisit | undefined> {

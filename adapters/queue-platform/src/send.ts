@@ -6,7 +6,7 @@ import {
   type Reports,
   type Submissions,
 } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { toStorable } from '@heliograph/wire'
 
 /** A text for a visit. */
@@ -46,7 +46,7 @@ export async function sendText(
     })
     const [entry] = entries
     if (entry === undefined) throw new GatewayError('internal', 'no-entry', 'No result for the recipient')
-    const { v2, text: status } = FACES[entry.state]
+    const { v2, text: status } = STATUS_FORMS[entry.state]
     return status === 'ERROR' ? notSent(v2.description) : accepted(entry)
   } catch (error) {
     if (isGatewayError(error) && error.category === 'forbidden') return notSent(error.publicMessage)

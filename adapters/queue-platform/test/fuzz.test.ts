@@ -46,7 +46,7 @@ const body = fc.oneof(
 )
 
 /** Asserts that the answer reports what was sent, and that nothing was sent with a refusal. */
-function assertTold({ request, response, accepted }: FuzzAnswer): void {
+function assertReported({ request, response, accepted }: FuzzAnswer): void {
   const { status, text } = response
   const isPost = (request.method ?? 'POST') === 'POST'
   assert.ok((isPost ? [200, 400, 401] : [405]).includes(status), `${status} ${text}`)
@@ -61,5 +61,5 @@ fuzzAdapter(queuePlatform, {
     { name: 'any event', share: 0.9, requests: body.map((octets) => ({ body: octets })) },
     { name: 'a good request spoiled for servers', share: 0.1, requests: spoiledRequests([{ ...BASE, ...good() }]) },
   ],
-  check: assertTold,
+  check: assertReported,
 })

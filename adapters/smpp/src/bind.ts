@@ -58,7 +58,7 @@ export async function login(context: LoginContext, pdu: BindPdu, address: string
 }
 
 /** The refusal when as many clients are bound as the server takes. */
-export const NO_SEAT: BindRefusal = refuse('too-many', STATUS.RBINDFAIL)
+export const NO_PLACE: BindRefusal = refuse('too-many', STATUS.RBINDFAIL)
 
 /** The refusal for an error of the gateway during a login or while opening a session. */
 export function refusalOf(error: unknown, logger: Logger): BindRefusal {

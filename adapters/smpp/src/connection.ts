@@ -9,15 +9,15 @@ import {
   type SmppConnection,
   STATUS,
 } from '@heliograph/smpp'
-import { BIND_KIND_OF, type BindRefusal, login, NO_SEAT, refusalOf } from './bind.ts'
+import { BIND_KIND_OF, type BindRefusal, login, NO_PLACE, refusalOf } from './bind.ts'
 import { BoundClient } from './bound-client.ts'
 import type { BindKind } from './metrics.ts'
 import type { ServerContext } from './server-context.ts'
 import { ORIGIN } from './submit-mapping.ts'
 
 /** A client with its place among the sessions of its user. */
-interface Seated {
-  readonly kind: 'seated'
+interface Bound {
+  readonly kind: 'bound'
   readonly client: BoundClient
   readonly place: Place
 }
@@ -51,7 +51,7 @@ export class ClientConnection {
   #isRefusing = false
   /** Requests that arrived after a bind and before its answer, `UNBOUND_WINDOW` at most, and those behind them. */
   #behindBind: { readonly request: RequestPdu; readonly respond: Respond }[] = []
-  #seated: Seated | undefined
+  #bound: Bound | undefined
   #cancelTimeout: () => void
   /** Cancels the delay before a refusal. */
   #cancelDelay: () => void = () => {}
@@ -67,7 +67,7 @@ export class ClientConnection {
       clock,
       logger: this.#logger,
       window: config.window,
-      maxIncoming: () => (this.#seated ? config.window : UNBOUND_WINDOW),
+      maxIncoming: () => (this.#bound ? config.window : UNBOUND_WINDOW),
       responseTimeoutMs: config.responseTimeoutMs,
       enquireLinkMs: config.enquireLinkMs,
       inactivityMs: config.idleTimeoutMs,
@@ -82,13 +82,13 @@ export class ClientConnection {
 
   /** The kind of bind; undefined when it is not bound. */
   get kind(): BindKind | undefined {
-    return this.#seated?.client.identity.kind
+    return this.#bound?.client.identity.kind
   }
 
   /** Ends in order: answers the requests under way, then sends unbind. A connection that is not bound just ends. */
   unbind(detail: string): void {
     void this.#leave()
-    if (this.#seated) void this.#session.unbind()
+    if (this.#bound) void this.#session.unbind()
     else this.#session.end(detail)
   }
 
@@ -101,7 +101,7 @@ export class ClientConnection {
       case 'bind_receiver':
       case 'bind_transmitter':
       case 'bind_transceiver':
-        if (this.#binding || this.#isRefusing || this.#seated) respond({ commandStatus: STATUS.RALYBND })
+        if (this.#binding || this.#isRefusing || this.#bound) respond({ commandStatus: STATUS.RALYBND })
         else this.#binding = this.#bind(request, respond)
         return
       default:
@@ -112,7 +112,7 @@ export class ClientConnection {
   }
 
   #handle(request: RequestPdu, respond: Respond): void {
-    if (this.#seated) this.#seated.client.handle(request, respond)
+    if (this.#bound) this.#bound.client.handle(request, respond)
     else respond({ commandStatus: STATUS.RINVBNDSTS })
   }
 
@@ -128,12 +128,12 @@ export class ClientConnection {
     if (!isOpen || !this.#context.slots.take()) {
       client.settle()
       await this.#free(place)
-      if (isOpen) this.#refuse(NO_SEAT, request, respond)
+      if (isOpen) this.#refuse(NO_PLACE, request, respond)
       return
     }
     this.#cancelTimeout()
     this.#connection.place?.leave()
-    this.#seated = outcome
+    this.#bound = outcome
     const tlvs = client.identity.takesTlvs ? { scInterfaceVersion: VERSION_3_4 } : undefined
     respond({ systemId: this.#context.systemId, tlvs })
     client.settle()
@@ -143,7 +143,7 @@ export class ClientConnection {
     this.#logger.info({ userId: principal.userId, bind: kind }, 'Client bound')
   }
 
-  async #admit(request: BindPdu): Promise<Seated | BindRefusal> {
+  async #admit(request: BindPdu): Promise<Bound | BindRefusal> {
     const { logger, services } = this.#context
     const found = await login(this.#context, request, this.#connection.remoteAddress)
     if (found.kind === 'refused') return found
@@ -164,7 +164,7 @@ export class ClientConnection {
         receiver: client.receiver,
         onRevoked: () => this.unbind('no longer enabled'),
       })
-      return { kind: 'seated', client, place }
+      return { kind: 'bound', client, place }
     } catch (error) {
       return refusalOf(error, logger)
     }
@@ -204,20 +204,20 @@ export class ClientConnection {
     this.#cancelTimeout()
     this.#cancelDelay()
     await this.#binding
-    const seated = this.#seated
-    if (!seated) return
+    const bound = this.#bound
+    if (!bound) return
     this.#logger.info(
-      { userId: seated.client.identity.principal.userId, reason: reason.kind, detail: reason.detail },
+      { userId: bound.client.identity.principal.userId, reason: reason.kind, detail: reason.detail },
       'Client disconnected',
     )
     this.#context.slots.release()
     await this.#leave()
-    this.#seated = undefined
+    this.#bound = undefined
   }
 
   /** Frees the place, so that nothing more is pushed to this session. */
   async #leave(): Promise<void> {
-    if (this.#seated) await this.#free(this.#seated.place)
+    if (this.#bound) await this.#free(this.#bound.place)
   }
 
   async #free(place: Place): Promise<void> {

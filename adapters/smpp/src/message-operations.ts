@@ -1,5 +1,5 @@
 import type { Clock, MessageRecord, Principal } from '@heliograph/contracts'
-import { decodeGsm, FACES, SMPP_STATES } from '@heliograph/messaging'
+import { decodeGsm, SMPP_STATES, STATUS_FORMS } from '@heliograph/messaging'
 import {
   type CancelSmPdu,
   formatSmppTime,
@@ -24,7 +24,7 @@ const MESSAGE_ID = /^\d{1,15}$/
 /** query_sm: resolves with the state of a message. Rejects with a `StatusError` for an unknown message. */
 export async function query(context: OperationContext, principal: Principal, pdu: QuerySmPdu): Promise<ResponseFields> {
   const record = await find(context, principal, pdu.messageId, STATUS.RQUERYFAIL)
-  const { final, smpp } = FACES[record.state]
+  const { final, smpp } = STATUS_FORMS[record.state]
   return {
     messageId: pdu.messageId,
     finalDate: final && record.doneAt ? formatSmppTime(record.doneAt) : '',

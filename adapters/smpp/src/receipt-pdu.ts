@@ -1,5 +1,5 @@
 import type { ReceiptPush } from '@heliograph/contracts'
-import { FACES, formatReceiptText, isFinal, SMPP_STATES } from '@heliograph/messaging'
+import { formatReceiptText, isFinal, SMPP_STATES, STATUS_FORMS } from '@heliograph/messaging'
 import type { DeliverSmPdu, Draft, Tlvs } from '@heliograph/smpp'
 import { deducedAddress } from './deduced-address.ts'
 import { destinationOf, parsePushContext } from './push-context.ts'
@@ -15,7 +15,7 @@ const INTERMEDIATE = 0x20
 export function receiptPdu(push: ReceiptPush, takesTlvs: boolean): Draft<DeliverSmPdu> {
   const context = parsePushContext(push.context)
   const id = String(push.smsId)
-  const { messageState, stat } = FACES[push.state].smpp ?? SMPP_STATES.unknown
+  const { messageState, stat } = STATUS_FORMS[push.state].smpp ?? SMPP_STATES.unknown
   const text = formatReceiptText({
     id,
     stat,

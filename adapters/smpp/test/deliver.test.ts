@@ -88,7 +88,7 @@ test('a receipt of octets quotes none of them', () =>
     assert.match(textOf(await client.next('deliver_sm')), /text:$/)
   }))
 
-for (const [registered, ending, told] of [
+for (const [registered, ending, reported] of [
   [0, 'delivered', []],
   [1, 'delivered', ['4 DELIVRD']],
   [1, 'undeliverable', ['4 UNDELIV']],
@@ -100,7 +100,7 @@ for (const [registered, ending, told] of [
   [0x11, 'delivered', ['32 ENROUTE', '4 DELIVRD']],
   [0x12, 'delivered', ['32 ENROUTE']],
 ] as const)
-  test(`registered_delivery 0x${registered.toString(16)}: of one that is ${ending}, ${told.join(' and ') || 'nothing'} is told`, () =>
+  test(`registered_delivery 0x${registered.toString(16)}: of one that is ${ending}, ${reported.join(' and ') || 'nothing'} is told`, () =>
     withServer(async ({ bind, engine }) => {
       const client = await bind()
       await client.request('submit_sm', asking(registered))
@@ -109,7 +109,7 @@ for (const [registered, ending, told] of [
       engine.move(1, ending)
       await settle(client)
       const pushes = pushedTo(client).map((pdu) => `${pdu.esm_class} ${/stat:(\w+)/.exec(textOf(pdu))?.[1]}`)
-      assert.deepEqual(pushes, told)
+      assert.deepEqual(pushes, reported)
     }))
 
 test('submit_multi: the receipts carry its id and tell their destinations apart, as they were submitted', () =>

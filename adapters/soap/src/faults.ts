@@ -13,7 +13,7 @@ import { formatEnvelope } from './envelope.ts'
 export type FaultCode = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand'
 
 /** How an error category looks on this interface. */
-export interface FaultFace {
+export interface FaultForm {
   readonly status: number
   readonly faultcode: FaultCode
   /** When clients meet it; for the documentation. */
@@ -21,7 +21,7 @@ export interface FaultFace {
 }
 
 /** One row for every category of error that a call can end in; the other two are about paths and methods. */
-export const FAULT_FACES = {
+export const FAULT_FORMS = {
   invalid: {
     status: 500,
     faultcode: 'Client',
@@ -52,7 +52,7 @@ export const FAULT_FACES = {
       'Something the gateway depends on is unavailable. Nothing was sent, unless the text says that this is not known.',
   },
   internal: { status: 500, faultcode: 'Server', meaning: 'A fault of the gateway. Nothing was sent.' },
-} as const satisfies Record<Exclude<ErrorCategory, 'not-found' | 'method-not-allowed'>, FaultFace>
+} as const satisfies Record<Exclude<ErrorCategory, 'not-found' | 'method-not-allowed'>, FaultForm>
 
 /**
  * Error codes with a fault code of their own. As in ASMX, what a method itself throws is a server fault, whatever the
@@ -74,7 +74,7 @@ export function formatError(error: GatewayError, { method }: HttpRequest): HttpR
   if (method !== 'POST' || category === 'not-found' || category === 'method-not-allowed') {
     return textResponse(ERROR_STATUSES[category], publicMessage, errorHeaders(error))
   }
-  const { status, faultcode } = FAULT_FACES[category]
+  const { status, faultcode } = FAULT_FORMS[category]
   return xmlResponse(status, formatFault(FAULTS_OF_CODES[code] ?? faultcode, publicMessage), errorHeaders(error))
 }
 

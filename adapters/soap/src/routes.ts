@@ -14,7 +14,7 @@ import {
   MAX_BODY_OCTETS,
   Parameters,
   parseXml,
-  Turn,
+  TimeSlice,
   type XmlElement,
   xmlResponse,
 } from '@heliograph/wire'
@@ -51,11 +51,11 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
   /** Who calls is said by parameters of the method. */
   async function authenticate(request: HttpRequest) {
     const sender = await strangers.check(request)
-    const turn = new Turn()
+    const slice = new TimeSlice()
     const text = decodeXml(request.body, request.headers['content-type'])
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const element = readEnvelope(parseXml(text))
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const method = methodOf(methods, namespace, element)
     const given = { services, product: brand.name, arguments: new Arguments(element), request }
     const call = readCall(method, namespace, given)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWN_BRAND } from '@heliograph/contracts'
 import { code, createAdapterKit, renderTable, runAdapterConformance, type TestRequest } from '@heliograph/testkit'
-import { FAULT_FACES } from '../src/faults.ts'
+import { FAULT_FORMS } from '../src/faults.ts'
 import soap from '../src/index.ts'
 import { METHODS } from '../src/methods.ts'
 import { charsetCases } from './charset-cases.ts'
@@ -25,7 +25,7 @@ const methods = renderTable(
 
 const errors = renderTable(
   ['Status', code('faultcode'), 'When'],
-  Object.values(FAULT_FACES).map(({ faultcode, meaning, status }) => [
+  Object.values(FAULT_FORMS).map(({ faultcode, meaning, status }) => [
     String(status),
     code(`soap:${faultcode}`),
     meaning,

@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '@heliograph/contracts'
 import type { AdapterCase } from '@heliograph/testkit'
-import { FAULT_FACES } from '../src/faults.ts'
+import { FAULT_FORMS } from '../src/faults.ts'
 import {
   call,
   calling,
@@ -30,7 +30,7 @@ const refused = (name: string, body: string | Uint8Array, text: string | RegExp)
 })
 
 /** Status and fault code of every category, according to the specification and the decisions on it. */
-const EXPECTED: Readonly<Record<keyof typeof FAULT_FACES, readonly [status: number, faultcode: string]>> = {
+const EXPECTED: Readonly<Record<keyof typeof FAULT_FORMS, readonly [status: number, faultcode: string]>> = {
   invalid: [500, 'Client'],
   unauthenticated: [500, 'Client'],
   forbidden: [500, 'Client'],
@@ -88,7 +88,7 @@ export const faultCases: readonly AdapterCase[] = [
   // spec: SOAP | status | 500 of faults -> fault: invalid is 500 soap:Client
   // spec: SOAP | status | 500 of faults -> fault: unavailable is 500 soap:Server
   // spec: SOAP | field | fault: unqualified faultcode, faultstring, detail -> fault: invalid is 500 soap:Client
-  ...(Object.keys(FAULT_FACES) as (keyof typeof FAULT_FACES)[]).map((category): AdapterCase => {
+  ...(Object.keys(FAULT_FORMS) as (keyof typeof FAULT_FORMS)[]).map((category): AdapterCase => {
     const [status, faultcode] = EXPECTED[category]
     return {
       name: `fault: ${category} is ${status} soap:${faultcode}`,

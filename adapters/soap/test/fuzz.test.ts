@@ -15,7 +15,7 @@ const GOOD = envelope(
  * Asserts that the answer is that of a method, or a fault that blames the client (except for a wrong login), that it
  * is readable XML, and that it names exactly the messages that were accepted.
  */
-function assertTold({ request, response, accepted }: FuzzAnswer): void {
+function assertReported({ request, response, accepted }: FuzzAnswer): void {
   const { headers, status, text } = response
   const seen = `${status} ${text.slice(0, 1000)}`
   if ((request.method ?? 'POST') !== 'POST') {
@@ -27,10 +27,10 @@ function assertTold({ request, response, accepted }: FuzzAnswer): void {
   if (status === 500)
     assert.match(faultOf(body), /^soap:(Client|VersionMismatch|MustUnderstand)$|^soap:Server Invalid email/, seen)
   else assert.deepEqual([status, body.namespace], [200, NAMESPACE], seen)
-  const told =
+  const reported =
     body.name === 'sendsmsResponse' ? textIn(body.children[0] as XmlElement).matchAll(/(\d+):[^,]*:PENDING/g) : []
   assert.deepEqual(
-    [...told].map(([, smsId]) => Number(smsId)),
+    [...reported].map(([, smsId]) => Number(smsId)),
     accepted.map(({ smsId }) => smsId),
     seen,
   )
@@ -155,5 +155,5 @@ fuzzAdapter(soap, {
   world: { ...WORLD, config: { namespace: NAMESPACE }, base: BASE },
   seed: SEED,
   kinds,
-  check: assertTold,
+  check: assertReported,
 })

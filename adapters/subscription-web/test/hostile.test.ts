@@ -150,12 +150,12 @@ describe('clients are not listed by their ids', () => {
 
   test('the same for a whole /64, and not for others', () =>
     withPages(async (kit) => {
-      let told = 0
+      let reported = 0
       for (let index = 0; index < 25; index += 1) {
         const address = `2001:db8:1:2::${index}`
-        if ((await open(kit, { address, clientId: 9_000 + index, mobile: mobileOf(1) })) === 404) told += 1
+        if ((await open(kit, { address, clientId: 9_000 + index, mobile: mobileOf(1) })) === 404) reported += 1
       }
-      assert.equal(told, 10)
+      assert.equal(reported, 10)
       assert.equal(await open(kit, { address: '2001:db8:1:3::1', mobile: mobileOf(1) }), 200)
     }))
 

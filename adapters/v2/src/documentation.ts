@@ -1,7 +1,7 @@
 import type { RouteSpec } from '@heliograph/contracts'
 import { createOpenApi, type DescribedOperation, documentationRoutes, type OpenApiDocument } from '@heliograph/wire'
 import { requestErrorSchema } from './answer-schemas.ts'
-import { ERROR_FACES } from './errors.ts'
+import { ERROR_FORMS } from './errors.ts'
 import { OPERATIONS } from './operations.ts'
 import { ACCESS_TOKEN, TOKEN_OPERATIONS } from './tokens/token-documentation.ts'
 
@@ -50,8 +50,8 @@ export function describeInterface({ takesTokens, ...facts }: InterfaceFacts): Op
       ...(takesTokens ? { accessToken: ACCESS_TOKEN } : {}),
     },
     errorSchema: requestErrorSchema,
-    errorFace(category) {
-      const { status, messageId, meaning } = ERROR_FACES[category]
+    errorForm(category) {
+      const { status, messageId, meaning } = ERROR_FORMS[category]
       return { status, text: `\`${messageId}\`: ${meaning}` }
     },
   })

@@ -3,7 +3,7 @@ import { jsonResponse } from '@heliograph/wire'
 import { INVALID_TOKEN } from './authentication.ts'
 
 /** How an error category looks on this interface. */
-export interface ErrorFace {
+export interface ErrorForm {
   readonly status: number
   /** The `messageId` of the error body. */
   readonly messageId: string
@@ -12,7 +12,7 @@ export interface ErrorFace {
 }
 
 /** One row for every category of error. */
-export const ERROR_FACES = {
+export const ERROR_FORMS = {
   invalid: {
     status: 400,
     messageId: 'BAD_REQUEST',
@@ -49,11 +49,11 @@ export const ERROR_FACES = {
       'A dependency of the gateway is unavailable. Nothing was accepted, and you can retry later. If the text says that the outcome is not known, retry only if each destination has a `messageId`.',
   },
   internal: { status: 500, messageId: 'GENERAL_ERROR', meaning: 'Server error. Nothing was accepted.' },
-} as const satisfies Record<ErrorCategory, ErrorFace>
+} as const satisfies Record<ErrorCategory, ErrorForm>
 
 /** Turns an error into the answer of this interface. */
 export function formatError(error: GatewayError): HttpResponse {
-  const { status, messageId } = ERROR_FACES[error.category]
+  const { status, messageId } = ERROR_FORMS[error.category]
   const serviceException = { messageId, text: error.publicMessage, validationErrors: error.details ?? {} }
   return jsonResponse(status, { requestError: { serviceException } }, headersOf(error))
 }

@@ -1,5 +1,5 @@
 import { assertNever, type HistoryEntry, type MessageState } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { formatTimestamp } from '@heliograph/wire'
 import { type Static, Type } from 'typebox'
 import { errorSchema, nullable, priceSchema, statusSchema, time as timeSchema } from './answer-schemas.ts'
@@ -118,10 +118,10 @@ function detailsOf(entry: HistoryEntry): Omit<WireHistoryEntry, 'event' | 'at'> 
     }
     case 'receipt': {
       const { attempt, part, networkStatus } = entry
-      return { attempt, part, networkStatus, ...faceOf(entry) }
+      return { attempt, part, networkStatus, ...formOf(entry) }
     }
     case 'ended':
-      return { networkStatus: entry.networkStatus, ...faceOf(entry) }
+      return { networkStatus: entry.networkStatus, ...formOf(entry) }
     case 'refunded':
       return { price: mapPrice(entry.amount) }
     case 'webhook': {
@@ -137,6 +137,6 @@ function detailsOf(entry: HistoryEntry): Omit<WireHistoryEntry, 'event' | 'at'> 
   }
 }
 
-function faceOf({ state, errorId }: { readonly state: MessageState; readonly errorId: number | null }) {
-  return { status: FACES[state].v2, error: mapError(errorId) }
+function formOf({ state, errorId }: { readonly state: MessageState; readonly errorId: number | null }) {
+  return { status: STATUS_FORMS[state].v2, error: mapError(errorId) }
 }

@@ -7,14 +7,14 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { FACES, type StateFaces } from '@heliograph/messaging'
+import { STATUS_FORMS, type StatusForms } from '@heliograph/messaging'
 import type { WireMessage, WireSend } from './wire.ts'
 
 /** The name of this interface in logs and reports. */
 const ORIGIN = 'v2'
 
 /** The status object of the interface. */
-export type WireStatus = StateFaces['v2']
+export type WireStatus = StatusForms['v2']
 
 /** The outcome of one destination, on the wire. */
 export interface WireSendEntry {
@@ -79,7 +79,7 @@ export function mapResultToAnswer(send: WireSend, result: SubmitResult): WireSen
 }
 
 function mapEntry({ to, from, messageId, parts, state }: SubmitEntry, includeSmsCount: boolean): WireSendEntry {
-  const status = FACES[state].v2
+  const status = STATUS_FORMS[state].v2
   return includeSmsCount ? { to, from, messageId, smsCount: parts, status } : { to, from, messageId, status }
 }
 
@@ -100,5 +100,5 @@ function nothingAccepted(send: WireSend, entries: readonly SubmitEntry[]): Gatew
 }
 
 function problemOf({ state }: SubmitEntry): string {
-  return FACES[state].v2.description
+  return STATUS_FORMS[state].v2.description
 }

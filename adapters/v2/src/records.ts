@@ -1,5 +1,5 @@
 import type { MessageRecord, Money } from '@heliograph/contracts'
-import { errorById, FACES } from '@heliograph/messaging'
+import { errorById, STATUS_FORMS } from '@heliograph/messaging'
 import { formatTimestamp } from '@heliograph/wire'
 
 /** The code of a permanent failure, for the failed states that no delivery receipt reports. */
@@ -7,7 +7,7 @@ const FAILED_CODE = 4
 
 /** A delivery report record. */
 export function mapRecordToReport(record: MessageRecord) {
-  const face = FACES[record.state]
+  const form = STATUS_FORMS[record.state]
   return {
     smsId: record.smsId,
     bulkId: record.bulkId,
@@ -18,25 +18,25 @@ export function mapRecordToReport(record: MessageRecord) {
     scheduledTime: time(record.scheduledAt),
     smsCount: record.parts,
     price: mapPrice(record.price),
-    statusCode: face.webhook?.code ?? FAILED_CODE,
+    statusCode: form.webhook?.code ?? FAILED_CODE,
     axStatusDesk: record.networkStatus ?? '',
-    status: face.v2,
-    error: mapError(record.errorId ?? face.errorId),
+    status: form.v2,
+    error: mapError(record.errorId ?? form.errorId),
     ...mapMetadata(record),
   }
 }
 
 /** A log record. */
 export function mapRecordToLog(record: MessageRecord) {
-  const face = FACES[record.state]
-  const { groupId, groupName, id } = face.v2
+  const form = STATUS_FORMS[record.state]
+  const { groupId, groupName, id } = form.v2
   return {
     messageId: record.messageId,
     to: record.to,
     from: record.from,
     text: record.text,
     sentAt: sentAt(record),
-    status: { groupId, groupName, id, name: face.v2LogName },
+    status: { groupId, groupName, id, name: form.v2LogName },
     smsCount: record.parts,
     price: mapPrice(record.price),
     ...mapMetadata(record),
@@ -50,7 +50,7 @@ function mapMetadata({ metadata }: MessageRecord) {
 
 /** When the network accepted the message; null while the status is still PENDING. */
 function sentAt({ state, submittedAt }: MessageRecord): string | null {
-  return FACES[state].v2.groupName === 'PENDING' ? null : time(submittedAt)
+  return STATUS_FORMS[state].v2.groupName === 'PENDING' ? null : time(submittedAt)
 }
 
 /** A time as this interface writes it. */

@@ -1,5 +1,5 @@
 import { code, type ReadCase, renderTable, runAdapterConformance } from '@heliograph/testkit'
-import { ERROR_FACES } from '../src/errors.ts'
+import { ERROR_FORMS } from '../src/errors.ts'
 import v2 from '../src/index.ts'
 import { OPERATIONS } from '../src/operations.ts'
 import { TOKEN_OPERATIONS } from '../src/tokens/token-documentation.ts'
@@ -71,7 +71,7 @@ const operations = renderTable(
 
 const errors = renderTable(
   ['Status', code('messageId'), 'Meaning'],
-  Object.values(ERROR_FACES).map(({ status, messageId, meaning }) => [String(status), code(messageId), meaning]),
+  Object.values(ERROR_FORMS).map(({ status, messageId, meaning }) => [String(status), code(messageId), meaning]),
 )
 
 const national = Array.from({ length: 10_000 }, (_, index) => ({ to: `08${20_000_000 + index}` }))

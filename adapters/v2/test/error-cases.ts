@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '@heliograph/contracts'
 import type { AdapterCase, ServiceName } from '@heliograph/testkit'
-import { ERROR_FACES } from '../src/errors.ts'
+import { ERROR_FORMS } from '../src/errors.ts'
 import { refusal, sending } from './requests.ts'
 
 /** Status and messageId of every error, according to the specification and the decisions on it. */
@@ -30,11 +30,11 @@ const WHERE: readonly (readonly [service: ServiceName, request: AdapterCase['req
 export const errorCases: readonly AdapterCase[] = [
   // spec: v2 REST | status | 500: server error -> error 500 GENERAL_ERROR: Server error. Nothing was accepted.
   // spec: v2 REST | status | 403: missing permissions -> error 403 FORBIDDEN: Insufficient credits for the whole request, no enabled channel, or missing permissions.
-  ...(Object.keys(ERROR_FACES) as ErrorCategory[]).map((category): AdapterCase => {
+  ...(Object.keys(ERROR_FORMS) as ErrorCategory[]).map((category): AdapterCase => {
     const [status, messageId] = EXPECTED[category]
     const details = category === 'invalid' ? { forced: 'must not be forced' } : {}
     return {
-      name: `error ${status} ${messageId}: ${ERROR_FACES[category].meaning}`,
+      name: `error ${status} ${messageId}: ${ERROR_FORMS[category].meaning}`,
       before: ({ engine }) => engine.failNext(category, 'submissions'),
       request: sending(),
       expect: {

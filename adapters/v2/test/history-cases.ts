@@ -1,10 +1,10 @@
 import type { AdapterCase, AdapterKit } from '@heliograph/testkit'
-import { ERROR_FACES } from '../src/errors.ts'
+import { ERROR_FORMS } from '../src/errors.ts'
 import { deliverOne, send, sendThree } from './record-worlds.ts'
 import { refusal, sending, THERE } from './requests.ts'
 
 const ok = { status: 200 } as const
-const missing = refusal(ERROR_FACES['not-found'], {}, 'There is no such message')
+const missing = refusal(ERROR_FORMS['not-found'], {}, 'There is no such message')
 
 const history = (id: string) => ({
   method: 'GET' as const,
@@ -106,16 +106,16 @@ export const historyCases: readonly AdapterCase[] = [
     name: 'history: without a key',
     before: sendThree,
     request: { ...history('a'), headers: { authorization: undefined } },
-    expect: refusal(ERROR_FACES.unauthenticated),
+    expect: refusal(ERROR_FORMS.unauthenticated),
   },
   {
     name: 'history: of no message named there is no such path',
     request: { method: 'GET', path: '/sms/2/messages//history', query: '' },
-    expect: refusal(ERROR_FACES['not-found']),
+    expect: refusal(ERROR_FORMS['not-found']),
   },
   {
     name: 'history: by another method',
     request: { ...history('a'), method: 'POST' },
-    expect: refusal(ERROR_FACES['method-not-allowed']),
+    expect: refusal(ERROR_FORMS['method-not-allowed']),
   },
 ]

@@ -1,5 +1,5 @@
 import { type AdapterCase, CONFORMANCE_API_KEY, type TestRequest } from '@heliograph/testkit'
-import type { ErrorFace } from '../src/errors.ts'
+import type { ErrorForm } from '../src/errors.ts'
 
 /** What the rows have in common: a request to send with the key of the account under test. */
 export const BASE: TestRequest = {
@@ -32,18 +32,18 @@ export function raw(body: string | Uint8Array, headers: Record<string, string | 
 
 /** An answer in the error form: nothing was sent. */
 export function refusal(
-  face: Pick<ErrorFace, 'status' | 'messageId'>,
+  form: Pick<ErrorForm, 'status' | 'messageId'>,
   validationErrors: Record<string, unknown> = {},
   text: unknown = /./,
 ): AdapterCase['expect'] {
   const paths = Object.keys(validationErrors).sort()
   return {
-    status: face.status,
+    status: form.status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: {
       requestError: {
         serviceException: {
-          messageId: face.messageId,
+          messageId: form.messageId,
           text,
           validationErrors: (found: Record<string, string>) => {
             // All of them, and no others.

@@ -96,7 +96,7 @@ describe('an operator with npm alone', () => {
       return (await fetch(`${gateway.url}/acme/send`, { method: 'POST', headers, body })).text()
     }
     assert.match(await send('0821234567'), /^\d+:27821234567:PENDING\n$/)
-    assert.match(await client.told('27821234567'), /^id=\d+&to=27821234567&state=delivered$/)
+    assert.match(await client.reported('27821234567'), /^id=\d+&to=27821234567&state=delivered$/)
     assert.deepEqual(network.taken, [{ from: '27820001234', to: '27821234567', text: 'Hello' }])
     // Whether or not the plugin has counted the message by now.
     await first.kill()
@@ -104,7 +104,7 @@ describe('an operator with npm alone', () => {
     const second = await start()
     await counted(second.http, 1)
     assert.match(await send('0837654321'), /^\d+:27837654321:PENDING\n$/)
-    assert.match(await client.told('27837654321'), /state=delivered$/)
+    assert.match(await client.reported('27837654321'), /state=delivered$/)
     await counted(second.http, 2)
     await second.stop()
   })
@@ -281,7 +281,7 @@ async function openClient(context: TestContext) {
   })
   return {
     url: `${url}/receipts`,
-    async told(to: string): Promise<string> {
+    async reported(to: string): Promise<string> {
       const receipt = () => receipts.find((each) => each.includes(`to=${to}`))
       await until(() => receipt() !== undefined)
       return receipt() ?? ''

@@ -33,8 +33,8 @@ export async function openDatabaseServer(
   refuseBadAccess(settings.configuration)
   if (database.url !== undefined)
     return { ...accessOf(database.url, database), isEmbedded: false, close: async () => undefined }
-  const manner = { logger, keepRunning, tcp: false, connections: connectionsOfAll(settings.configuration) }
-  const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, ...manner })
+  const serverOptions = { logger, keepRunning, tcp: false, connections: connectionsOfAll(settings.configuration) }
+  const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, ...serverOptions })
   // The log must not show the embedded server's password either.
   settings.configuration.secrets.add(new URL(server.url).password)
   return { ...accessOf(server.socketUrl, database), isEmbedded: true, close: () => server.stop() }

@@ -39,13 +39,13 @@ export async function runMigration(run: MigrationRun, version: number): Promise<
 
 /** Repeats the migration until nothing waits any more, or the process is told to stop. */
 async function repeatUntilDone({ migrate, output, clock, signal }: MigrationRun): Promise<MigrationOutcome> {
-  let told = ''
+  let reported = ''
   for (;;) {
     const outcome = await migrate()
     if (outcome.waiting.length === 0 || signal.aborted) return outcome
     const text = waitingText(outcome)
-    if (text !== told) output.note(text)
-    told = text
+    if (text !== reported) output.note(text)
+    reported = text
     await waitAlive(clock, LOOK_MS, signal)
   }
 }

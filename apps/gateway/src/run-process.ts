@@ -23,7 +23,7 @@ export interface ProcessRun<G extends RunningGateway> {
   /** The packages whose code may change. Default: none. */
   readonly modules?: ModuleLoaderOptions['modules']
   /** Asks the process to stop, as signals do. */
-  readonly told?: AbortSignal
+  readonly reported?: AbortSignal
   /** Ends the delay of a stop, as faults do. */
   readonly hurried?: AbortSignal
 }
@@ -49,7 +49,7 @@ export async function runProcess<G extends RunningGateway>(settings: Settings, r
     (thrown, owners) => !isOwnFault(thrown, owners, own) && takeFault(thrown, owners),
   )
   const warnings = watchForWarnings(logger, ownersOf)
-  const signal = anyOf(signals.signal, faults.signal, run.told)
+  const signal = anyOf(signals.signal, faults.signal, run.reported)
   const front = run.openFront(logger)
   const leave = (reason: string): never => {
     logger.error({ reason }, 'this process cannot safely continue')

@@ -191,7 +191,7 @@ describe('contact commands', () => {
       const args = ['contact', 'import', '--client', String(clientId), '--file', file('many.csv'), ...place(), '--json']
       const letGo = await holdContact(mobiles[rows / 2] ?? '')
       const child = spawn(process.execPath, [...SOURCE, MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
-      const told = child.stderr.toArray()
+      const reported = child.stderr.toArray()
       const closed = once(child, 'close')
       await until(counts, ({ contacts }) => contacts > 0)
       child.kill(signal)
@@ -200,7 +200,7 @@ describe('contact commands', () => {
       const { contacts } = await counts()
       assert.ok(contacts > 0 && contacts < rows, `${contacts} contacts`)
       if (signal === 'SIGINT') {
-        const { error } = JSON.parse(String(Buffer.concat(await told)))
+        const { error } = JSON.parse(String(Buffer.concat(await reported)))
         assert.deepEqual(
           [error.code, error.message],
           ['interrupted', `Stopped after ${contacts} rows: ${contacts} added, 0 changed, 0 unchanged, 0 refused`],

@@ -232,14 +232,14 @@ const pictureOf = ({ survey, slow, figures, picture }: Row): Picture => ({
   ...picture,
 })
 
-const told = (findings: readonly Diagnosis[]) => findings.map(({ id, text }) => `${id}: ${text}`)
+const reported = (findings: readonly Diagnosis[]) => findings.map(({ id, text }) => `${id}: ${text}`)
 
 describe('what doctor finds', () => {
   for (const row of ROWS) {
     it(
       row.found.map((text) => text.split(':')[0]).join(', ') || 'nothing where all is well or just within bounds',
       () => {
-        assert.deepEqual(told(diagnose(pictureOf(row))).toSorted(), row.found.toSorted())
+        assert.deepEqual(reported(diagnose(pictureOf(row))).toSorted(), row.found.toSorted())
       },
     )
   }
@@ -276,7 +276,7 @@ describe('heliograph doctor', () => {
     const place = ['--config', config, '--data-dir', folder.path, '--set', `database.url=${database.url}`]
     const { code, stdout, stderr } = await runHere(['doctor', ...place, ...more, '--json'])
     const answer = JSON.parse(stdout || stderr)
-    return { code, found: told(answer.findings ?? answer.error.details) }
+    return { code, found: reported(answer.findings ?? answer.error.details) }
   }
 
   it('is content with a deployment that is well', async () => {

@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [WaitingCause, string])[] = [
   [{ kind: 'receipt' }, 'the network has it and has not reported the end'],
 ]
 
-for (const [cause, told] of ROWS)
-  test(told, () => assert.deepEqual(formatWaiting([cause]), ['', 'Why it waits', `  ${told}`]))
+for (const [cause, reported] of ROWS)
+  test(reported, () => assert.deepEqual(formatWaiting([cause]), ['', 'Why it waits', `  ${reported}`]))
 
 test('what waits for nothing has no such lines', () => assert.deepEqual(formatWaiting([]), []))

@@ -33,8 +33,8 @@ describe('sealed copies of API keys', () => {
   }
   async function warned(which: keyof typeof CONFIGURATIONS): Promise<string | undefined> {
     const { stdout, stderr } = await runHere(['check', ...place(which), '--json'])
-    const told = JSON.parse(stdout || stderr)
-    const findings: { name: string; warning?: true; remedy?: string }[] = told.findings ?? told.error.details
+    const reported = JSON.parse(stdout || stderr)
+    const findings: { name: string; warning?: true; remedy?: string }[] = reported.findings ?? reported.error.details
     return findings.find(({ name, warning }) => name === 'key copies' && warning)?.remedy
   }
   async function warnedAtStart(which: keyof typeof CONFIGURATIONS): Promise<boolean> {

@@ -241,9 +241,9 @@ for (const { what, use, message, remedy, stack } of [...ROWS, ...CONTRACTS_ROWS]
   test(`a package that ${what}`, async () => {
     const { importModule } = createModuleLoader(folder, { contractsVersion: '1.4.0' })
     const error = await loadError(importModule(use))
-    const told = (text: string) => text.replaceAll(folder, 'FOLDER')
-    assert.match(told(error.message), message)
-    assert.match(told(error.remedy), remedy)
+    const reported = (text: string) => text.replaceAll(folder, 'FOLDER')
+    assert.match(reported(error.message), message)
+    assert.match(reported(error.remedy), remedy)
     if (stack) assert.match(wholeStack(error.cause) ?? '', stack)
   })
 }
@@ -283,19 +283,19 @@ const TYPESCRIPT: readonly (readonly [code: string, message: string])[] = [
 for (const [code, message] of TYPESCRIPT) {
   test(`a package that is TypeScript source (${code})`, async () => {
     const error = Object.assign(new Error(message), { code })
-    const told = await explainImport('source', new URL(`file://${SOURCE}`), error, FACTS)
+    const reported = await explainImport('source', new URL(`file://${SOURCE}`), error, FACTS)
     assert.equal(
-      told.message,
+      reported.message,
       `The package source is TypeScript source (${SOURCE}), which Node does not load as it is.`,
     )
-    assert.match(told.remedy, /^Compile it to JavaScript, and have "exports"/)
+    assert.match(reported.remedy, /^Compile it to JavaScript, and have "exports"/)
   })
 }
 
 test('a file of another kind is not taken for TypeScript', async () => {
   const error = Object.assign(new Error('Unknown file extension ".css" for /a/b.css'), { code: TYPESCRIPT[0]?.[0] })
-  const told = await explainImport('styled', new URL(`file://${fileURLToPath(import.meta.url)}.js`), error, FACTS)
-  assert.doesNotMatch(told.message, /TypeScript/)
+  const reported = await explainImport('styled', new URL(`file://${fileURLToPath(import.meta.url)}.js`), error, FACTS)
+  assert.doesNotMatch(reported.message, /TypeScript/)
 })
 
 async function loadError(loading: Promise<unknown>): Promise<ModuleLoadError> {

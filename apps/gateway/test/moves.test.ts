@@ -100,9 +100,9 @@ describe('a program moves here', () => {
     const publicUrl = `http://127.0.0.1:${port}`
     await install('twilio.cjs', 'preload')
     const atClient = (block: string) => block.replaceAll('https://client.example', publicUrl)
-    const told = await runBlock(atClient(await blockOf('twilio', 'key')))
-    assert.match(told, /^Channel 1001 has the security key that was given\.$/m)
-    assert.ok(!told.includes(apiKey))
+    const reported = await runBlock(atClient(await blockOf('twilio', 'key')))
+    assert.match(reported, /^Channel 1001 has the security key that was given\.$/m)
+    assert.ok(!reported.includes(apiKey))
 
     const lines: string[] = []
     const command = atClient(await blockOf('twilio', 'node')).replace(/^node /m, 'exec node ')

@@ -94,11 +94,11 @@ installedTest('packages of others that do not fit are each told by what is wrong
     const { code, stderr } = await run(['check', '--config', join(folder, 'gateway.yaml'), ...FREE, '--json'])
     assert.equal(code, 1, stderr)
     const { details } = JSON.parse(stderr).error as { details: { message: string; remedy?: string }[] }
-    const told = details.map(({ message, remedy }) => `${message} ${remedy}`)
+    const reported = details.map(({ message, remedy }) => `${message} ${remedy}`)
     for (const [name, expected] of rows) {
       assert.ok(
-        told.some((text) => expected.test(text)),
-        `${name}: ${told.join('\n')}`,
+        reported.some((text) => expected.test(text)),
+        `${name}: ${reported.join('\n')}`,
       )
     }
   }

@@ -42,11 +42,11 @@ const CASES: readonly Case[] = [
 describe('a password comes from', () => {
   for (const { name, options, input, password, warning = /^$/ } of CASES)
     test(name, async () => {
-      const told: string[] = []
-      const terminal = { out: () => assert.fail('no answer'), err: (text: string) => void told.push(text) }
+      const reported: string[] = []
+      const terminal = { out: () => assert.fail('no answer'), err: (text: string) => void reported.push(text) }
       const given = await readPassword({ ...terminal, ...(input && { input }) }, { ...COMMON, ...options() })
       assert.equal(given, password)
-      assert.match(told.join(''), warning)
+      assert.match(reported.join(''), warning)
     })
 })
 

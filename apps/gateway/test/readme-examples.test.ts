@@ -114,12 +114,12 @@ describe('examples with curl', { skip: withoutCurl }, () => {
   })
 
   /** What an earlier answer has told: the id of a message, an access token. */
-  interface Told {
+  interface Reported {
     readonly smsId: string
     readonly accessToken: string
   }
-  const NOTHING: Told = { smsId: '', accessToken: '' }
-  const fillIn = (command: string, { smsId, accessToken }: Told) =>
+  const NOTHING: Reported = { smsId: '', accessToken: '' }
+  const fillIn = (command: string, { smsId, accessToken }: Reported) =>
     command
       .replaceAll('<ACCESS_TOKEN>', accessToken)
       .replaceAll('<API_KEY>', key)
@@ -140,16 +140,16 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     test(`${file}: each does what it says`, async () => {
       const commands = curlCommands(await readFile(join(ROOT, file), 'utf8'))
       assert.equal(commands.length, answers.length, commands.join('\n'))
-      let told = NOTHING
+      let reported = NOTHING
       for (const [index, command] of commands.entries()) {
-        const prepared = (PREPARED[file] ?? String)(fillIn(command, told))
+        const prepared = (PREPARED[file] ?? String)(fillIn(command, reported))
         const { code, status, text } = await paste(prepared)
         assert.equal(code, 0, `${prepared}\n${status}\n${text}`)
         assert.match(status, /^2\d\d$/, `${prepared}\n${text}`)
         assert.match(text.trimEnd(), answers[index] as RegExp, prepared)
-        told = {
-          smsId: /(\d+):27821234567:PENDING/.exec(text)?.[1] ?? told.smsId,
-          accessToken: /"access_token":"([^"]+)"/.exec(text)?.[1] ?? told.accessToken,
+        reported = {
+          smsId: /(\d+):27821234567:PENDING/.exec(text)?.[1] ?? reported.smsId,
+          accessToken: /"access_token":"([^"]+)"/.exec(text)?.[1] ?? reported.accessToken,
         }
       }
     })

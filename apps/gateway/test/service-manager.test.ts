@@ -22,7 +22,7 @@ after(() => rm(folder, { recursive: true }))
 const logged: string[] = []
 const logger = { warn: (_: object, text: string) => void logged.push(text) } as unknown as Logger
 
-function told(socket: string, count: number): Promise<readonly string[]> {
+function reported(socket: string, count: number): Promise<readonly string[]> {
   return until(
     async () =>
       (await readFile(socket, 'utf8').catch(() => '')).split('|').filter((word) => !['', '--'].includes(word)),
@@ -41,7 +41,7 @@ test('the service manager hears status, readiness, reports of the event loop and
   manager.stopping()
   manager.close()
   clock.advance(60_000)
-  const [waiting, ...rest] = await told(socket, 8)
+  const [waiting, ...rest] = await reported(socket, 8)
   assert.equal(waiting, 'STATUS=Waiting for the database: two lines "$(id)" `id`')
   assert.deepEqual(rest, [
     'STATUS=Serving.',
@@ -60,7 +60,7 @@ test('no reports of the event loop unless they are wanted', async () => {
   const manager = findServiceManager({ NOTIFY_SOCKET: socket, PATH: `${folder}:/usr/bin:/bin` }, clock, logger)
   manager.ready('Serving.')
   assert.equal(clock.pending, 0)
-  assert.deepEqual(await told(socket, 2), ['STATUS=Serving.', 'READY=1'])
+  assert.deepEqual(await reported(socket, 2), ['STATUS=Serving.', 'READY=1'])
 })
 
 test('started by no service manager, it tells none', () => {

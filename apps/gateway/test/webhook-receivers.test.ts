@@ -165,9 +165,9 @@ describe('receivers of webhooks', () => {
           (found) => found !== undefined,
         )) as SignedCall
       }
-      const told = await callOf('MessageStatus', 'delivered')
-      const { AccountSid, MessageSid, To } = told.fields
-      assert.deepEqual([MessageSid, AccountSid, To, isSigned(told)], [sid, account, '+27821234567', true])
+      const reported = await callOf('MessageStatus', 'delivered')
+      const { AccountSid, MessageSid, To } = reported.fields
+      assert.deepEqual([MessageSid, AccountSid, To, isSigned(reported)], [sid, account, '+27821234567', true])
       const redacted = await post(`Messages/${sid}.json`, { Body: '' })
       assert.deepEqual([redacted.status, redacted.body], ['delivered', ''])
       const { body } = await gateway.request('/sms/2/logs?limit=1000', { key: apiKey })

@@ -11,7 +11,7 @@ import type { WorkerListener } from '../src/workers/worker-process.ts'
 // How workers are started, started again and stopped, with processes that a test plays.
 
 interface PlayedProcess extends WorkerListener {
-  readonly told: ToWorker[]
+  readonly reported: ToWorker[]
   readonly name: string
   readonly isFirst: boolean
   isKilled: boolean
@@ -35,14 +35,14 @@ function play(names: readonly string[], holdsLog = false) {
     onWait: () => undefined,
     onEnd: (worker, reason) => ends.push(`${worker}: ${reason}`),
     fork(listener) {
-      const told: ToWorker[] = []
+      const reported: ToWorker[] = []
       const orderOf = () => {
-        const [begin] = told
+        const [begin] = reported
         assert.ok(begin?.kind === 'begin')
         return begin.order
       }
       const played: PlayedProcess = {
-        ...{ ...listener, told, isKilled: false },
+        ...{ ...listener, reported, isKilled: false },
         get name() {
           return orderOf().name
         },
@@ -54,7 +54,7 @@ function play(names: readonly string[], holdsLog = false) {
       queueMicrotask(() => listener.onMessage({ kind: 'listening' }))
       return {
         pid: processes.length,
-        tell: (message) => told.push(message),
+        tell: (message) => reported.push(message),
         kill() {
           played.isKilled = true
         },
@@ -75,7 +75,7 @@ function play(names: readonly string[], holdsLog = false) {
   return { crew, processes, clock, logger, metrics, ends, ready, start }
 }
 
-const kindsOf = ({ told }: PlayedProcess) => told.map(({ kind }) => kind)
+const kindsOf = ({ reported }: PlayedProcess) => reported.map(({ kind }) => kind)
 
 describe('the start', () => {
   test('the first is alone until it serves; the others get the ports it has', async () => {
@@ -96,7 +96,7 @@ describe('the start', () => {
         ['a-3', false],
       ],
     )
-    assert.deepEqual(processes[2]?.told[0], {
+    assert.deepEqual(processes[2]?.reported[0], {
       kind: 'begin',
       order: { name: 'a-3', isFirst: false, adminUrl: ADDRESSES.admin, ports: { http: 8080 }, holdsLog: true },
     })
@@ -136,9 +136,9 @@ describe('the start', () => {
     const controller = new AbortController()
     const rejected = assert.rejects(crew.start(controller.signal))
     controller.abort()
-    assert.deepEqual(processes[0]?.told, [])
+    assert.deepEqual(processes[0]?.reported, [])
     await turn()
-    assert.deepEqual(processes[0]?.told.at(-1), { kind: 'stop', hurry: true })
+    assert.deepEqual(processes[0]?.reported.at(-1), { kind: 'stop', hurry: true })
     processes[0]?.onEnd(0, null)
     await rejected
     assert.equal(processes.length, 1)
@@ -192,7 +192,7 @@ describe('a worker that ends', () => {
     await start()
     const question = { method: 'GET', url: '/readyz', headers: {}, body: '', remoteAddress: '127.0.0.1' }
     const asked = crew.workers[1]?.ask(question, 1_000)
-    assert.deepEqual(processes[1]?.told.at(-1), { kind: 'ask', id: 0, request: question })
+    assert.deepEqual(processes[1]?.reported.at(-1), { kind: 'ask', id: 0, request: question })
     processes[1]?.onEnd(null, 'SIGKILL')
     assert.equal(await asked, undefined)
     assert.equal(await crew.workers[1]?.ask(question, 1_000), undefined)
@@ -218,8 +218,8 @@ describe('the stop', () => {
     const hurry = new AbortController()
     const stopping = crew.stop(hurry.signal)
     hurry.abort()
-    for (const { told } of processes)
-      assert.deepEqual(told.slice(-2), [
+    for (const { reported } of processes)
+      assert.deepEqual(reported.slice(-2), [
         { kind: 'stop', hurry: false },
         { kind: 'stop', hurry: true },
       ])

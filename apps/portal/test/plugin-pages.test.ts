@@ -20,9 +20,9 @@ async function readIn<T>(page: PortalPage, title: string, id: 'state' | 'found')
 }
 
 test('what a page is told is what the contracts say', () => {
-  const told = {} as FrameState
-  const said: PortalState = told
-  assert.equal(said, told)
+  const reported = {} as FrameState
+  const said: PortalState = reported
+  assert.equal(said, reported)
 })
 
 test('a page is in the menu, looks like the portal and calls its plugin as the person', async () => {

@@ -43,10 +43,10 @@ describe('an address', () => {
     ['of a domain that it may not vouch for', 'user@elsewhere.example', 'unknown-user'],
     ['of a domain that ends like one', 'user@example.com.elsewhere.example', 'unknown-user'],
   ] as const
-  for (const [what, email, told] of ADDRESSES)
-    test(`${what}: ${told}`, async () => {
+  for (const [what, email, reported] of ADDRESSES)
+    test(`${what}: ${reported}`, async () => {
       const visit = startVisit()
-      assert.equal(await comeBack(visit, await visitProvider(visit, email)), told)
+      assert.equal(await comeBack(visit, await visitProvider(visit, email)), reported)
     })
 })
 
@@ -111,11 +111,11 @@ test('a claim makes the user, its client and its role, at each login; who fits n
   try {
     const logIn = async (email: string) => {
       const visit = startVisit()
-      const told = await comeBack(visit, await visitProvider(visit, email, mapped), undefined, mapped)
+      const reported = await comeBack(visit, await visitProvider(visit, email, mapped), undefined, mapped)
       const session = (await (await visit(api('/session', mapped))).json()) as {
         me?: { role: string; clientId: number }
       }
-      return [told, session.me?.role, session.me?.clientId]
+      return [reported, session.me?.role, session.me?.clientId]
     }
     assert.deepEqual(await logIn('new.boss@example.com'), ['new.boss@example.com', 'admin', clientId])
     assert.deepEqual(await logIn('new.staff.boss@example.com'), ['new.staff.boss@example.com', 'admin', clientId])

@@ -61,8 +61,8 @@ describe('while the only link is paused', () => {
     await assertAccessible(page)
     const own = await portal.logInAs('user', `/messages/${smsId}`)
     await why(own).getByText('The connection to the network is interrupted.').waitFor()
-    const told = (await why(own).textContent()) ?? ''
-    assert.doesNotMatch(told, /simulator|default/)
+    const reported = (await why(own).textContent()) ?? ''
+    assert.doesNotMatch(reported, /simulator|default/)
     await assertShows(() => why(own).getByRole('link').count(), 0)
     const shown = await portal.gateway.run<{ waiting: readonly object[] }>('message', 'show', String(smsId))
     assert.deepEqual(shown.waiting, [

@@ -9,28 +9,28 @@ const STEP: Step = {
 
 test('each watcher is told each step until it stops, which it may do twice', () => {
   const feed = createStepFeed(assert.ifError)
-  const told: string[] = []
-  const stopOne = feed.watch(() => told.push('one'))
-  const stopTwo = feed.watch(() => told.push('two'))
+  const reported: string[] = []
+  const stopOne = feed.watch(() => reported.push('one'))
+  const stopTwo = feed.watch(() => reported.push('two'))
   feed.tell(STEP)
   stopOne()
   stopOne()
   feed.tell(STEP)
-  assert.deepEqual([told, feed.isWatched], [['one', 'two', 'two'], true])
+  assert.deepEqual([reported, feed.isWatched], [['one', 'two', 'two'], true])
   stopTwo()
   feed.tell(STEP)
-  assert.deepEqual([told.length, feed.isWatched], [3, false])
+  assert.deepEqual([reported.length, feed.isWatched], [3, false])
 })
 
 test('a watcher that throws is told of, and the others are told the step', () => {
   const errors: unknown[] = []
   const feed = createStepFeed((error) => errors.push(error))
-  const told: Step[] = []
+  const reported: Step[] = []
   feed.watch(() => {
     throw new Error('broken')
   })
-  feed.watch((step) => told.push(step))
+  feed.watch((step) => reported.push(step))
   feed.tell(STEP)
-  assert.deepEqual(told, [STEP])
+  assert.deepEqual(reported, [STEP])
   assert.match(String(errors), /broken/)
 })

@@ -203,10 +203,10 @@ describe('a commit that does not end', () => {
     clock.advance(7_500)
     commits[0]?.end()
     await patient
-    const told = assert.rejects(unlucky, isUnknown)
+    const reported = assert.rejects(unlucky, isUnknown)
     await turn()
     outage.isKnown = true
     clock.advance(900)
-    await told
+    await reported
   })
 })

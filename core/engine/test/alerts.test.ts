@@ -23,7 +23,7 @@ describe('alerts', () => {
     })
 
   /** Takes what is to be told: `begin mail desk@acme.example`. */
-  async function told(): Promise<readonly string[]> {
+  async function reported(): Promise<readonly string[]> {
     const notices = createAlertNotices(database.sql)
     const taken = await notices.take(100)
     for (const { noticeId } of taken) await notices.settle(noticeId, 'sent')
@@ -41,17 +41,17 @@ describe('alerts', () => {
     const account = await database.addAccount({ credit: '100' })
     await add(account, 'credit-amount', 50, { url: 'https://acme.example/' })
     await Promise.all([check(), check()])
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await reported(), [])
     await setCredit(account, 49)
     await Promise.all([check(), check(), check()])
     await check()
-    assert.deepEqual(await told(), ['begin mail desk@acme.example', 'begin webhook https://acme.example/'])
+    assert.deepEqual(await reported(), ['begin mail desk@acme.example', 'begin webhook https://acme.example/'])
     await setCredit(account, 52)
     await check()
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await reported(), [])
     await setCredit(account, 60)
     await Promise.all([check(), check()])
-    assert.deepEqual(await told(), ['end mail desk@acme.example', 'end webhook https://acme.example/'])
+    assert.deepEqual(await reported(), ['end mail desk@acme.example', 'end webhook https://acme.example/'])
     const [event, ...more] = await createAlerts(database.sql).events(operatorOf(account), { limit: 10 })
     assert.deepEqual([event?.value, event?.limit, more], [49, 50, []])
     assert.ok(event?.beganAt instanceof Date && event.endedAt instanceof Date)
@@ -64,7 +64,7 @@ describe('alerts', () => {
     await add(account, 'credit-amount', 50, { isOn: false })
     await add(off, 'credit-amount', 50)
     await check()
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await reported(), [])
   })
 
   test('that are switched off while they are raised begin again when they are on', async () => {
@@ -77,7 +77,7 @@ describe('alerts', () => {
     await check()
     await alerts.change(operatorOf(account), alertId, settings)
     await check()
-    assert.deepEqual(await told(), ['begin mail desk@acme.example', 'begin mail desk@acme.example'])
+    assert.deepEqual(await reported(), ['begin mail desk@acme.example', 'begin mail desk@acme.example'])
   })
 
   const count = (account: TestAccount, kind: string, state: string, messages: number) =>
@@ -165,7 +165,7 @@ describe('alerts', () => {
       await given(account)
       await check()
       assert.equal(await foundOf(account), value)
-      assert.equal((await told()).length, isRaised ? 1 : 0)
+      assert.equal((await reported()).length, isRaised ? 1 : 0)
     })
 
   test('watch links: one that is down for longer than the limit, unless it is paused', async () => {
@@ -187,21 +187,21 @@ describe('alerts', () => {
     await check()
     await database.clock.advance(4 * 60_000)
     await check()
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await reported(), [])
     await database.clock.advance(2 * 60_000)
     await check()
-    assert.deepEqual(await told(), ['begin mail desk@acme.example'])
+    assert.deepEqual(await reported(), ['begin mail desk@acme.example'])
     const [event] = await createAlerts(database.sql).events(operatorOf(account), { limit: 1 })
     assert.equal(event?.subject, 'net/main')
     await sign('net/main', 'up')
     await check()
-    assert.deepEqual(await told(), ['end mail desk@acme.example'])
+    assert.deepEqual(await reported(), ['end mail desk@acme.example'])
     await sign('net/spare', 'refused')
     await database.sql`insert into link_pause (link, by) values ('net/spare', 'ops@example.com')`
     await check()
     await database.clock.advance(60 * 60_000)
     await check()
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await reported(), [])
   })
 
   test('a notice is given to one node, again when that ends, and given up after a day', async () => {

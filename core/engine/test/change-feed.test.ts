@@ -31,7 +31,7 @@ describe('the feed of changes', () => {
   const feed = () => find(node.engine.services, ChangeFeed)
 
   /** What `subject` is told while `change` runs: until the client is, and to another client. */
-  async function told(subject: ChangeSubject, change: () => Promise<unknown>): Promise<readonly string[]> {
+  async function reported(subject: ChangeSubject, change: () => Promise<unknown>): Promise<readonly string[]> {
     const heard: string[] = []
     const note = (who: string) => () => void heard.push(who)
     const stops = [
@@ -126,14 +126,14 @@ describe('the feed of changes', () => {
 
   for (const { name, subject, run } of rows)
     it(`tells of ${name}, and its client alone`, async () => {
-      assert.deepEqual(await told(subject, run), ['own'])
+      assert.deepEqual(await reported(subject, run), ['own'])
     })
 
   it('tells of a snoozed conversation that comes back by itself', async () => {
     const { clientId } = node.principal
     await node.engine.sql`
       update conversation set snoozed_until = now() + interval '300 milliseconds' where client_id = ${clientId}`
-    assert.deepEqual(await told('conversations', async () => {}), ['own'])
+    assert.deepEqual(await reported('conversations', async () => {}), ['own'])
   })
 
   it('tells a user of its own channel alone, and an operator of every client', async () => {

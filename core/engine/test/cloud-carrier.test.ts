@@ -101,10 +101,10 @@ describe('a carrier of rich content', () => {
   })
 
   it('reports that a message was delivered and read: the state is that of the delivery', async () => {
-    const told: MessageEvent[] = []
+    const reported: MessageEvent[] = []
     const follower = await service(EventLog).follow({
       ...{ name: 'reads', kinds: ['message-read'] },
-      handler: async (events) => void told.push(...events),
+      handler: async (events) => void reported.push(...events),
     })
     // Its text would take two parts.
     const smsId = await send({ kind: 'template', name: 'hello', language: 'en', parameters: ['x'.repeat(200)] })
@@ -113,10 +113,10 @@ describe('a carrier of rich content', () => {
     const tell = (status: string) => cloud.callBack({ statuses: [{ id, status, timestamp: String(seconds) }] })
     assert.deepEqual([await tell('sent'), await tell('read')], [200, 200])
     await node.until(async () => (await node.stateOf(smsId)) === 'delivered', 'it is delivered')
-    await node.until(() => told.length > 0, 'it is told')
+    await node.until(() => reported.length > 0, 'it is told')
     await follower.stop()
     assert.deepEqual(
-      told.map((event) => event.kind === 'message-read' && [event.smsId, event.readAt.getTime()]),
+      reported.map((event) => event.kind === 'message-read' && [event.smsId, event.readAt.getTime()]),
       [[smsId, seconds * 1000]],
     )
     const history = await service(MessageHistory).of(node.principal, smsId)

@@ -12,13 +12,13 @@ import { ownSchema } from './support/own-schema-folder.ts'
 import { find } from './support/smpp-node.ts'
 
 const MESSAGES = 600
-const WAYS = ['told', 'followed'] as const
+const WAYS = ['reported', 'followed'] as const
 
 // Without a key: what is counted twice is there twice.
 const TABLES = `
   create table counted (way text not null, sms_id bigint not null);
   create table total (way text primary key, events bigint not null);
-  insert into total values ('told', 0), ('followed', 0);`
+  insert into total values ('reported', 0), ('followed', 0);`
 
 interface EventNode {
   readonly process: ChildProcess
@@ -80,7 +80,7 @@ test('nodes that are killed while they count events on two nodes: each is counte
   await base.until(() => begun() >= before + MESSAGES / 100, 'all came again')
   for (const node of nodes.slice(2)) await node.kill()
 
-  assert.deepEqual(await totals(base), { told: MESSAGES, followed: MESSAGES })
+  assert.deepEqual(await totals(base), { reported: MESSAGES, followed: MESSAGES })
   for (const way of WAYS) {
     const rows = await base.engine.sql<{ sms_id: number }[]>`
       select sms_id from plugin_counter.counted where way = ${way}`

@@ -24,10 +24,10 @@ describe('how long deliveries took', () => {
     test(name, () => {
       const times = deliveryTimesOf(bucketsOf(durations))
       assert.equal(times?.messages, durations.length)
-      for (const [told, real] of [
+      for (const [reported, real] of [
         [times.p50Ms, p50],
         [times.p95Ms, p95],
       ] as const)
-        assert.ok(Math.abs(told - real) <= real / 10, `${told} for ${real}`)
+        assert.ok(Math.abs(reported - real) <= real / 10, `${reported} for ${real}`)
     })
 })

@@ -99,25 +99,26 @@ async function eventsOf(smsId: number): Promise<readonly string[]> {
 const handed = (link: FakeLink) => link.submitted.map(({ smsId, attempt }) => [smsId, attempt])
 
 describe('an answer of a link', () => {
-  const SENT: readonly (readonly [what: string, answers: readonly PartOutcome[], asks: boolean, told: string[]])[] = [
-    ['is told to a client that asks for it', [], true, ['PENDING 1']],
-    ['is not told to others', [], false, []],
-    ['is told after a repetition', [TRY_LATER], true, ['FAILED 5', 'PENDING 1']],
-    ['is not, when it is a refusal', [refused('message')], true, ['FAILED 4']],
-  ]
-  for (const [what, answers, sentReceipt, told] of SENT)
+  const SENT: readonly (readonly [what: string, answers: readonly PartOutcome[], asks: boolean, reported: string[]])[] =
+    [
+      ['is told to a client that asks for it', [], true, ['PENDING 1']],
+      ['is not told to others', [], false, []],
+      ['is told after a repetition', [TRY_LATER], true, ['FAILED 5', 'PENDING 1']],
+      ['is not, when it is a refusal', [refused('message')], true, ['FAILED 4']],
+    ]
+  for (const [what, answers, sentReceipt, reported] of SENT)
     it(`taken: ${what}`, async (t) => {
       const link = new FakeLink()
       link.answer = script(...answers)
       await startNode(t, [link])
       const smsId = await send({ sentReceipt })
-      await untilState(smsId, told.includes('FAILED 4') ? 'refused-by-network' : 'submitted')
+      await untilState(smsId, reported.includes('FAILED 4') ? 'refused-by-network' : 'submitted')
       const rows = await base.engine.sql<{ body: string }[]>`
         select body from webhook where subject_id = ${smsId} order by webhook_id`
       const receipts = rows.map(({ body }) => (JSON.parse(body) as { data: Record<string, unknown> }).data)
       assert.deepEqual(
         receipts.map(({ status, statusCode }) => `${status} ${statusCode}`),
-        told,
+        reported,
       )
       const last = receipts.at(-1)
       if (last?.statusCode === 1) assert.equal(last.externalId, networkIdOf(smsId, answers.length + 1, 1))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { NetworkReceipt } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../src/database/database.ts'
 import { storeMessages } from '../src/intake/accept/store-messages.ts'
 import { loadWebhooks } from '../src/notify/webhooks/load-webhooks.ts'
@@ -75,7 +75,13 @@ describe('statements planned while the tables were empty touch what they are for
     ['messages that end', (sql) => sql.begin((tx) => finish(tx)) as Promise<unknown>],
   ]
   const finish = (tx: Transaction) =>
-    finishMessages(tx, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, ids, 'expired', FACES.expired.errorId)
+    finishMessages(
+      tx,
+      { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS },
+      ids,
+      'expired',
+      STATUS_FORMS.expired.errorId,
+    )
 
   const accept = async (sql: Sql, messageIdOf: (n: number) => string | null = () => null) => {
     const { clientId, userId, channelId } = account

@@ -25,22 +25,22 @@ describe('the log of events', () => {
 
   const log = () => find(node.engine.services, EventLog)
 
-  interface Told {
+  interface Reported {
     readonly smsIds: number[]
     readonly eventIds: number[]
   }
 
-  async function follow(name: string, take: (told: Told) => void = () => {}, of = node) {
-    const batches: Told[] = []
+  async function follow(name: string, take: (reported: Reported) => void = () => {}, of = node) {
+    const batches: Reported[] = []
     const { stop } = await find(of.engine.services, EventLog).follow({
       ...{ name, kinds: ['message-ended'] },
       async handler(events) {
-        const told = {
+        const reported = {
           smsIds: events.map((event) => (event as MessageEnded).smsId),
           eventIds: events.map(({ eventId }) => eventId),
         }
-        batches.push(told)
-        take(told)
+        batches.push(reported)
+        take(reported)
       },
     })
     return { batches, stop, smsIds: () => batches.flatMap((each) => each.smsIds) }

@@ -27,15 +27,15 @@ describe('events', () => {
   const service = () => find(node.engine.services, MessageEvents)
 
   async function listen(name: string, take: (events: readonly MessageEvent[]) => void = () => {}) {
-    const told: MessageEvent[] = []
+    const reported: MessageEvent[] = []
     const { stop } = await service().subscribe({
       ...{ name, kinds: ['message-ended', 'sms-received'] },
       handler: async (events) => {
         take(events)
-        told.push(...events)
+        reported.push(...events)
       },
     })
-    return { told, stop }
+    return { reported, stop }
   }
 
   async function submit(to: string): Promise<number> {
@@ -87,29 +87,29 @@ describe('events', () => {
           ? { kind: 'refused', fault: 'destination', status: 'ESME_RINVDSTADR' }
           : { kind: 'accepted', networkId: networkIdOf(message.smsId, message.attempt, 1) },
       ]
-      const { told, stop } = await listen('ends')
+      const { reported, stop } = await listen('ends')
       const smsId = await submit(to)
       await finish(smsId, to)
-      await node.until(() => told.length > 0, 'it is told')
+      await node.until(() => reported.length > 0, 'it is told')
       await stop()
       await service().cancel('ends')
       assert.deepEqual(
-        told.map((event) => [(event as MessageEnded).smsId, (event as MessageEnded).state]),
+        reported.map((event) => [(event as MessageEnded).smsId, (event as MessageEnded).state]),
         [[smsId, state]],
       )
     })
 
   test('what a handler does not take comes again', async () => {
     let failures = 2
-    const { told, stop } = await listen('fails first', () => {
+    const { reported, stop } = await listen('fails first', () => {
       failures -= 1
       if (failures >= 0) throw new Error('not now')
     })
     const smsId = await submit('27841110000')
-    await node.until(() => told.length > 0, 'it is taken at last')
+    await node.until(() => reported.length > 0, 'it is taken at last')
     await stop()
     await service().cancel('fails first')
-    assert.deepEqual([told.length, (told[0] as MessageEnded).smsId, failures], [1, smsId, -1])
+    assert.deepEqual([reported.length, (reported[0] as MessageEnded).smsId, failures], [1, smsId, -1])
   })
 
   test('of a batch only what the handler names comes again, later each time', async () => {
@@ -117,21 +117,21 @@ describe('events', () => {
     await (await listen(name)).stop()
     const smsIds = [await submit('27841110000'), await submit('27841110000'), await submit('27841110000')]
     await node.until(async () => (await waiting()) === 3, 'the events wait')
-    const told: number[][] = []
+    const reported: number[][] = []
     const times: number[] = []
     const { stop } = await service().subscribe({
       ...{ name, kinds: ['message-ended'] },
       async handler(events) {
-        told.push(events.map((event) => (event as MessageEnded).smsId))
+        reported.push(events.map((event) => (event as MessageEnded).smsId))
         times.push(Date.now())
-        return told.length < 3 ? [events[0]?.eventId as number] : undefined
+        return reported.length < 3 ? [events[0]?.eventId as number] : undefined
       },
     })
     await node.until(async () => (await waiting()) === 0, 'all are done with')
     await stop()
     await service().cancel(name)
-    const [first] = told[0] as number[]
-    assert.deepEqual(told.slice(1), [[first], [first]])
+    const [first] = reported[0] as number[]
+    assert.deepEqual(reported.slice(1), [[first], [first]])
     const LEAST = [990, 1_990]
     const waits = times.slice(1).map((time, index) => time - (times[index] as number))
     assert.ok(
@@ -139,7 +139,7 @@ describe('events', () => {
       `after ${waits} ms`,
     )
     assert.deepEqual(
-      told[0]?.toSorted((a, b) => a - b),
+      reported[0]?.toSorted((a, b) => a - b),
       smsIds,
     )
   })
@@ -155,14 +155,14 @@ describe('events', () => {
     const lease = other?.lease as number
     const [claimed] = await claimEvents(sql, lease, { name, limit: 10 })
     assert.equal(claimed?.subject_id, smsId)
-    const { told, stop } = await listen(name)
+    const { reported, stop } = await listen(name)
     const again = await claimEvents(sql, lease, { name, limit: 10 })
     assert.equal(again.length, 0, 'while that node lives no other has it')
     await sql`delete from node where lease = ${lease}`
     // The node may have been faster.
     await freeEnded(sql, OWNED_TABLES)
     assert.equal((await sql`select from event where owner = ${lease}`).length, 0, 'it is free')
-    await node.until(() => told.length === 1, 'it is told at once')
+    await node.until(() => reported.length === 1, 'it is told at once')
     await stop()
     await service().cancel(name)
   })

@@ -84,8 +84,8 @@ describe('while no commit ends', () => {
     assert.deepEqual(await first, { code: 'outcome-unknown', isInTime: true })
 
     const asked = [submitOnce(), logIn(), find(node.engine.services, Messages).cancel(node.principal, { smsId: 1 })]
-    const told = await Promise.all(asked.map((one) => timed(one, 1_000)))
-    assert.deepEqual(told, Array(3).fill({ code: 'database-away', isInTime: true }))
+    const reported = await Promise.all(asked.map((one) => timed(one, 1_000)))
+    assert.deepEqual(reported, Array(3).fill({ code: 'database-away', isInTime: true }))
 
     await base.engine.sql`delete from public.hung`
     await waitUntil(async () => (await node.engine.health()).status === 'ok', 'it is ready again')
@@ -108,8 +108,9 @@ test('a database that has gone silent: not ready within a second, and clients ar
     assert.deepEqual(await timed(node.engine.health(), 1_000), { code: 'down', isInTime: true })
     const first = await timed(node.submit({}), 5_000)
     assert.deepEqual(first, { code: 'outcome-unknown', isInTime: true })
-    const told = await Promise.all([1, 2, 3].map(() => timed(node.submit({}), 1_000)))
-    for (const { code, isInTime } of told) assert.ok(isInTime && /^(database-away|outcome-unknown)$/.test(code), code)
+    const reported = await Promise.all([1, 2, 3].map(() => timed(node.submit({}), 1_000)))
+    for (const { code, isInTime } of reported)
+      assert.ok(isInTime && /^(database-away|outcome-unknown)$/.test(code), code)
     proxy.mend()
     await waitUntil(async () => (await timed(node.submit({}), 5_000)).code === 'done', 'it is accepted again')
   } finally {

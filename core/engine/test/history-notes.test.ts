@@ -67,7 +67,7 @@ function line(entry: HistoryEntry): string | undefined {
   }
 }
 
-interface Told {
+interface Reported {
   readonly status: string
   readonly statusCode: number
   readonly statusDescription: string
@@ -76,14 +76,14 @@ interface Told {
 }
 
 /** The delivery-receipt webhooks of a message, in order. */
-async function toldOf(smsId: number): Promise<readonly Told[]> {
+async function reportedOf(smsId: number): Promise<readonly Reported[]> {
   const rows = await base.engine.sql<{ body: string }[]>`
     select body from webhook where subject_id = ${smsId} order by webhook_id`
-  return rows.map(({ body }) => (JSON.parse(body) as { data: Told }).data)
+  return rows.map(({ body }) => (JSON.parse(body) as { data: Reported }).data)
 }
 
 const codesOf = async (smsId: number) =>
-  (await toldOf(smsId)).map(({ status, statusCode }) => `${status} ${statusCode}`)
+  (await reportedOf(smsId)).map(({ status, statusCode }) => `${status} ${statusCode}`)
 
 const countNotes = async () => (await base.engine.sql<{ n: number }[]>`select count(*) as n from message_history`)[0]?.n
 
@@ -232,7 +232,7 @@ describe('a failure for the time being', () => {
     await untilState(smsId, 'submitted')
     const putOff = (await historyOf(smsId)).find(({ kind }) => kind === 'put-off')
     const { address: channel } = (await base.engine.provisioning.listChannels(base.principal.clientId))[0] ?? {}
-    assert.deepEqual(await toldOf(smsId), [
+    assert.deepEqual(await reportedOf(smsId), [
       {
         ...{ messageId: String(smsId), externalId: null, mobile: '27821110000', channel },
         ...{ status: 'FAILED', statusCode: 5, statusDescription: 'Waiting for another delivery attempt' },
@@ -246,7 +246,7 @@ describe('a failure for the time being', () => {
     const smsId = await send({ notifyUrl: undefined })
     await untilState(smsId, 'submitted')
     assert.deepEqual(await wayOf(smsId), ['put-off 1 net/main ESME_RMSGQFUL', 'answered 2/1 net/main accepted'])
-    assert.deepEqual(await toldOf(smsId), [])
+    assert.deepEqual(await reportedOf(smsId), [])
   })
 
   it('is told for each of many messages at once', async (t) => {

@@ -89,11 +89,11 @@ describe('the handler of incoming SMS', () => {
   })
 
   test('an instance calls the URL as it likes, signed as it likes, and finds the answer in the reply', async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const signature = { header: 'X-Their-Signature', algorithm: 'sha1', encoding: 'hex', text: 'signed' } as const
     const shop = {
       formatIncoming(notice: IncomingNotice) {
-        told.push(notice)
+        reported.push(notice)
         return { headers: { 'Content-Type': 'text/x-shop' }, body: `shop ${notice.text}`, signature }
       },
       readIncomingReply: ({ status, contentType, body }: IncomingReply) => `${status} ${contentType} ${body}`,
@@ -108,7 +108,7 @@ describe('the handler of incoming SMS', () => {
     )
     const expected = createHmac('sha1', securityKey).update('signed').digest('hex')
     assert.equal(call?.headers?.['X-Their-Signature'], expected)
-    const [notice] = told as [IncomingNotice]
+    const [notice] = reported as [IncomingNotice]
     assert.deepEqual(notice, {
       ...{ incomingId, clientId: notice.clientId, from, to: world.channel, text: 'Hello' },
       ...{ receivedAt: notice.receivedAt, url: 'https://client.example/shop' },

@@ -49,8 +49,8 @@ const groups: fc.Arbitrary<Groups> = fc
   .chain((links) =>
     fc
       .tuple(...links.map((each) => fc.record({ link: fc.constant(each), weight: fc.integer({ min: 1, max: 3 }) })))
-      .chain((seats) =>
-        fc.integer({ min: 1, max: seats.length }).map((cut) => [seats.slice(0, cut), seats.slice(cut)]),
+      .chain((sessions) =>
+        fc.integer({ min: 1, max: sessions.length }).map((cut) => [sessions.slice(0, cut), sessions.slice(cut)]),
       ),
   )
   .map((both) => both.filter(({ length }) => length > 0))

@@ -29,10 +29,10 @@ describe('reports on links', () => {
       changeNotes: { noteForOperators: (subject) => void noted.push(subject) },
     })
     reports.start()
-    const told = async () => (await db.sql`select from link_report where link = 'net/main'`).length === 1
+    const reported = async () => (await db.sql`select from link_report where link = 'net/main'`).length === 1
     await waitUntil(async () => {
       clock.advance(3_000)
-      return told()
+      return reported()
     }, 'the link is reported')
     for (let beat = 0; beat < 5; beat += 1) clock.advance(3_000)
     await reports.stop()

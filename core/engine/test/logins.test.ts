@@ -57,7 +57,7 @@ function attempt(account: string, password: string, from = address()) {
   return { origin: 'smpp', account, password, address: from }
 }
 
-function told(result: LoginResult): string {
+function reported(result: LoginResult): string {
   return result.kind === 'ok' ? `user ${result.principal.userId}` : result.kind
 }
 
@@ -90,7 +90,7 @@ describe('an SMPP log-in', () => {
     ]
     for (const [account, password, expected] of rows) {
       assert.equal(
-        told(await logins().logins.bySystemId(attempt(account, password))),
+        reported(await logins().logins.bySystemId(attempt(account, password))),
         expected,
         `${account} ${password}`,
       )
@@ -112,8 +112,11 @@ describe('an SMPP log-in', () => {
   test('the key tells users with the same e-mail, or the same beginning of it, apart', async () => {
     const [first, second] = [await addUser('same@customer.example'), await addUser('same@customer.example')]
     for (const { userId, apiKey } of [first, second]) {
-      assert.equal(told(await logins().logins.bySystemId(attempt('same@customer.example', apiKey))), `user ${userId}`)
-      assert.equal(told(await logins().logins.bySystemId(attempt('same@customer.e', apiKey))), `user ${userId}`)
+      assert.equal(
+        reported(await logins().logins.bySystemId(attempt('same@customer.example', apiKey))),
+        `user ${userId}`,
+      )
+      assert.equal(reported(await logins().logins.bySystemId(attempt('same@customer.e', apiKey))), `user ${userId}`)
     }
   })
 
@@ -121,7 +124,7 @@ describe('an SMPP log-in', () => {
     const [first, second] = [await addUser('ambiguous.user@one.example'), await addUser('ambiguous.user@two.example')]
     const { smppHash } = database.secrets
     await database.sql`update api_key set smpp_hash = ${smppHash(first.apiKey)} where user_id = ${second.userId}`
-    const by = async (account: string) => told(await logins().logins.bySystemId(attempt(account, first.apiKey)))
+    const by = async (account: string) => reported(await logins().logins.bySystemId(attempt(account, first.apiKey)))
     assert.equal(await by('ambiguous.user@'), 'unknown')
     assert.equal(await by('ambiguous.user@two.example'), `user ${second.userId}`)
     await database.provisioning.setUser({ userId: second.userId, enabled: false })
@@ -133,7 +136,7 @@ describe('an SMPP log-in', () => {
     await database.sql`
       update api_key set smpp_hash = ${database.secrets.smppHash(short.apiKey)} where user_id = ${long.userId}`
     assert.equal(
-      told(await logins().logins.bySystemId(attempt('abcdefgh@ij.com', short.apiKey))),
+      reported(await logins().logins.bySystemId(attempt('abcdefgh@ij.com', short.apiKey))),
       `user ${short.userId}`,
     )
   })
@@ -151,16 +154,16 @@ describe('an SMPP log-in', () => {
     ] as const) {
       const { userId, clientId, apiKey } = await addUser(email)
       await disable(userId, clientId)
-      assert.equal(told(await logins().logins.bySystemId(attempt(email, apiKey))), 'disabled')
-      assert.equal(told(await logins().logins.bySystemId(attempt(email.slice(0, 15), apiKey))), 'disabled')
-      assert.equal(told(await logins().logins.bySystemId(attempt(email, 'wrongone'))), 'unknown')
+      assert.equal(reported(await logins().logins.bySystemId(attempt(email, apiKey))), 'disabled')
+      assert.equal(reported(await logins().logins.bySystemId(attempt(email.slice(0, 15), apiKey))), 'disabled')
+      assert.equal(reported(await logins().logins.bySystemId(attempt(email, 'wrongone'))), 'unknown')
     }
   })
 
   test('a good one is remembered until something changes', async () => {
     const { userId, apiKey } = await addUser('remembered@customer.example')
     const service = logins()
-    const by = async () => told(await service.logins.bySystemId(attempt('remembered@customer.example', apiKey)))
+    const by = async () => reported(await service.logins.bySystemId(attempt('remembered@customer.example', apiKey)))
     assert.equal(await by(), `user ${userId}`)
     await database.provisioning.setUser({ userId, enabled: false })
     assert.equal(await by(), `user ${userId}`, 'no look at the database')
@@ -188,9 +191,9 @@ describe('an SMPP log-in', () => {
     for (let index = 0; index < 5; index += 1) kinds.push((await by('wrongone')).kind)
     assert.deepEqual(kinds, ['unknown', 'unknown', 'unknown', 'unknown', 'locked'])
     assert.deepEqual(await by(apiKey), { kind: 'locked', retryAfterMs: 1_000 })
-    assert.equal(told(await by(apiKey, address())), `user ${userId}`, 'from elsewhere it is open')
+    assert.equal(reported(await by(apiKey, address())), `user ${userId}`, 'from elsewhere it is open')
     database.clock.advance(1_000)
-    assert.equal(told(await by(apiKey)), `user ${userId}`)
+    assert.equal(reported(await by(apiKey)), `user ${userId}`)
     assert.equal((await by('wrongone')).kind, 'unknown', 'the count began anew')
   })
 })
@@ -218,7 +221,7 @@ describe('attempts that come at once', () => {
     const attempts = Array.from({ length: 50 }, () =>
       service.bySystemId(attempt('reconnecting@customer.example', apiKey, from)),
     )
-    assert.deepEqual(new Set((await Promise.all(attempts)).map(told)), new Set([`user ${userId}`]))
+    assert.deepEqual(new Set((await Promise.all(attempts)).map(reported)), new Set([`user ${userId}`]))
   })
 })
 
@@ -249,7 +252,7 @@ describe('a login by password', () => {
     const [first, second] = [await addUserWith(email, 'one'), await addUserWith(email, 'two')]
     const { logins: service } = logins()
     const by = async (password: string, clientId?: number) =>
-      told(await service.byPassword({ ...attempt(email, password), clientId }))
+      reported(await service.byPassword({ ...attempt(email, password), clientId }))
     assert.equal(await by('one'), `user ${first.userId}`)
     assert.equal(await by('two'), `user ${second.userId}`)
     await setPassword(second.userId, 'one')
@@ -261,7 +264,7 @@ describe('a login by password', () => {
     const email = 'legacy@customer.example'
     const { userId } = await addUserWith(email, 'secret')
     const { checked, service } = counting()
-    const by = async (password: string) => told(await service.byPassword(attempt(email, password)))
+    const by = async (password: string) => reported(await service.byPassword(attempt(email, password)))
     for (let request = 0; request < 3; request += 1) assert.equal(await by('secret'), `user ${userId}`)
     assert.equal(checked.length, 1)
     database.clock.advance(300_000)
@@ -274,7 +277,7 @@ describe('a login by password', () => {
 
   test('an unknown e-mail takes as long as a wrong password', async () => {
     const { checked, service } = counting()
-    assert.equal(told(await service.byPassword(attempt('no.one@customer.example', 'guess'))), 'unknown')
+    assert.equal(reported(await service.byPassword(attempt('no.one@customer.example', 'guess'))), 'unknown')
     assert.deepEqual(checked, ['guess'])
   })
 })
@@ -292,7 +295,7 @@ describe('a user with a second factor', () => {
     })
     const service = logins(database.sql, work).logins
     const here = attempt(email, 'secret')
-    assert.equal(told(await service.byPassword({ ...here, asksSecondFactor: true })), `user ${userId}`)
+    assert.equal(reported(await service.byPassword({ ...here, asksSecondFactor: true })), `user ${userId}`)
     const factor = { secret: 'c0ffee', confirmedAt: 1, lastStep: 0, recovery: [], failures: 0, lockedUntil: 0 }
     assert.equal(
       await createSecondFactorStore(database.sql, database.secrets).put(userId, factor, undefined),
@@ -302,14 +305,14 @@ describe('a user with a second factor', () => {
     const costs: string[][] = []
     for (const password of ['secret', 'guess', 'secret', 'guess']) {
       checked.length = 0
-      assert.equal(told(await service.byPassword({ ...here, password, address: address() })), 'unknown')
+      assert.equal(reported(await service.byPassword({ ...here, password, address: address() })), 'unknown')
       costs.push([...checked])
     }
     assert.equal(costs[0]?.length, 1)
     assert.notEqual(costs[0]?.[0], hash)
     for (const cost of costs) assert.deepEqual(cost, costs[0])
     checked.length = 0
-    assert.equal(told(await service.byPassword({ ...here, asksSecondFactor: true })), `user ${userId}`)
+    assert.equal(reported(await service.byPassword({ ...here, asksSecondFactor: true })), `user ${userId}`)
     assert.deepEqual(checked, [], 'where the code is asked for, it is remembered')
   })
 })

@@ -35,8 +35,8 @@ describe('what is asked for with a message', () => {
     const queued = await send({ flash: true })
     link.setUp(true)
     await untilSubmitted(queued)
-    const told = link.submitted.map(({ smsId, flash }) => [smsId, flash])
-    assert.deepEqual(told, [
+    const reported = link.submitted.map(({ smsId, flash }) => [smsId, flash])
+    assert.deepEqual(reported, [
       [flash, true],
       [plain, false],
       [queued, true],

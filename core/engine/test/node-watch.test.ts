@@ -71,14 +71,14 @@ describe('the watch over other nodes', () => {
     const [lives, stops] = [await addNode({ name: 'this' }), await addNode({ name: 'this' })]
     await addNode({ name: 'this' })
     const { watch, logger, lookAfter } = watchOver()
-    const told: boolean[] = []
+    const reported: boolean[] = []
     for (let second = 1; second <= 30; second += 1) {
       await beat(lives)
       if (second <= 10) await beat(stops)
       await lookAfter(1_000)
-      told.push(watch.hasNamesake)
+      reported.push(watch.hasNamesake)
     }
-    assert.equal(told.indexOf(true), 20)
+    assert.equal(reported.indexOf(true), 20)
     const [error, ...more] = logger.at('error')
     assert.deepEqual([error?.fields.name, more.length], ['this', 0])
     await db.sql`delete from node where lease = ${lives}`

@@ -77,7 +77,7 @@ describe('nodes', () => {
     await db.sql`insert into link_lease (link, lease) values ('net/main', ${silent})`
     await world.passUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
     assert.equal((await db.sql`select from link_lease`).length, 0)
-    await waitUntil(() => world.told.includes('freed'), 'it is told')
+    await waitUntil(() => world.reported.includes('freed'), 'it is told')
     for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
     assert.match(world.logger.dump(), /node is dead; what it owned was released/)
     await world.node.stop()
@@ -90,12 +90,12 @@ describe('nodes', () => {
     const world = await startNode()
     const left = async () => (await db.sql`select from batch where owner is not null`).length
     await world.passUntil(async () => (await left()) === 0, 'all are free')
-    await waitUntil(() => world.told.includes('freed'), 'it is told')
+    await waitUntil(() => world.reported.includes('freed'), 'it is told')
     await world.node.stop()
   })
 
   it('a lease is good for ten seconds after the last heartbeat, by a clock that only grows', async () => {
-    const { node, clock, told, beat } = await startNode()
+    const { node, clock, reported, beat } = await startNode()
     await beat(1)
     await db.sql`alter table node rename to node_away`
     clock.advance(9_900)
@@ -107,27 +107,27 @@ describe('nodes', () => {
       clock.advance(1_000)
       return node.lease !== null
     }, 'the lease is good again')
-    await waitUntil(() => told.includes('works again'), 'it is told')
+    await waitUntil(() => reported.includes('works again'), 'it is told')
     await node.stop()
   })
 
   it('a lease that ran out between two beats is told when it is good again', async () => {
-    const { node, beat, told, passUnnoticed } = await startNode()
+    const { node, beat, reported, passUnnoticed } = await startNode()
     passUnnoticed(11_000)
     assert.equal(node.isHeld, false)
     await beat(1)
-    assert.deepEqual([node.isHeld, told], [true, ['works again']])
+    assert.deepEqual([node.isHeld, reported], [true, ['works again']])
     await beat(1)
-    assert.deepEqual(told, ['works again'])
+    assert.deepEqual(reported, ['works again'])
   })
 
   it('a machine that was suspended hands over nothing before it has asked', async () => {
-    const { node, beat, told, suspend } = await startNode()
+    const { node, beat, reported, suspend } = await startNode()
     await beat(1)
     suspend(60_000)
     assert.deepEqual([node.isHeld, node.lease], [false, null])
     await beat(1)
-    assert.deepEqual([node.isHeld, told], [true, ['works again']])
+    assert.deepEqual([node.isHeld, reported], [true, ['works again']])
     await node.stop()
   })
 
@@ -153,12 +153,12 @@ describe('nodes', () => {
     })
 
   it('may take work again when its clock is right, and says so to whatever waits for that', async () => {
-    const { node, clock, told, setAhead } = await startNodeAhead(db.sql, 20_000)
+    const { node, clock, reported, setAhead } = await startNodeAhead(db.sql, 20_000)
     assert.equal(node.workLease, null)
     setAhead(0)
     clock.advance(3_000)
     await waitUntil(() => node.workLease !== null, 'it takes work')
-    assert.deepEqual(told, ['works again'])
+    assert.deepEqual(reported, ['works again'])
     await node.stop()
   })
 
@@ -178,7 +178,7 @@ describe('nodes', () => {
     const world = await startNode()
     await db.sql`delete from node where lease = ${world.node.leaseNumber}`
     await world.beat(1)
-    assert.deepEqual(world.told, ['fenced'])
+    assert.deepEqual(world.reported, ['fenced'])
     assert.equal(world.node.lease, null)
     await world.node.stop()
   })

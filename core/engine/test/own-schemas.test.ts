@@ -63,7 +63,7 @@ test('a role needs no more than to make schemas and to keep the record', async (
 })
 
 describe('what a migration must not touch', () => {
-  const ROWS: readonly (readonly [name: string, sql: string, told: RegExp])[] = [
+  const ROWS: readonly (readonly [name: string, sql: string, reported: RegExp])[] = [
     ['reading a table of the gateway', 'create table copy as select * from heliograph.client', /heliograph\.client/],
     ['writing one', 'update heliograph.client set name = name', /heliograph\.client/],
     ['writing its own record', "insert into heliograph.own_schema values ('x', 'y')", /heliograph\.own_schema/],
@@ -90,12 +90,12 @@ describe('what a migration must not touch', () => {
     ],
     ['a statement that is wrong', 'create table mine (id bigint); select nothing', /"nothing"/],
   ]
-  for (const [index, [name, sql, told]] of ROWS.entries())
+  for (const [index, [name, sql, reported]] of ROWS.entries())
     test(name, async (t) => {
       await migrateSchemas(database.url, [await ownSchema(t, 'neighbour', [POINTS])])
       const instance = `bad-${index}`
       const schema = await ownSchema(t, instance, [POINTS, sql])
-      const refused = { category: 'conflict', code: 'schema-unusable', message: told }
+      const refused = { category: 'conflict', code: 'schema-unusable', message: reported }
       await assert.rejects(migrateSchemas(database.url, [schema]), refused)
       assert.deepEqual(
         (await columnsOf(`plugin_bad_${index}`)).map((row) => row.column_name),

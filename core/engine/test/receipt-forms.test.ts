@@ -97,16 +97,16 @@ describe('a receipt in the form of an interface', () => {
     const smsId = await database.addMessage(account, OWN)
     const at = new Date('2026-03-01T08:15:00.123Z')
     await enqueue(smsId, { state: 'undeliverable', at, errorId: 1 })
-    const told: [ReceiptNotice, string][] = []
+    const reported: [ReceiptNotice, string][] = []
     const write: ReceiptWriter = (notice, context) => {
-      told.push([notice, context])
+      reported.push([notice, context])
       return kannel(notice, context)
     }
     const http = createHttpClientDouble()
     http.script({ status: 202 })
     const [webhookId] = await webhookIdsOf(smsId)
     await (await startNode({ http, writers: { kannel: write } })).attempt(webhookId as number)
-    const [[notice, context] = []] = told
+    const [[notice, context] = []] = reported
     assert.equal(context, '{"mask":31}')
     assert.match(notice?.messageId ?? '', /^[0-9a-f-]{36}$/)
     assert.deepEqual(notice, {
@@ -228,7 +228,7 @@ describe('a receipt in the form of an interface', () => {
   }
 
   const STATES: readonly MessageState[] = ['submitted', 'retrying', 'delivered', 'expired', 'undeliverable']
-  const WISHES: readonly (readonly [on: readonly ReceiptKind[] | undefined, told: readonly MessageState[]])[] = [
+  const WISHES: readonly (readonly [on: readonly ReceiptKind[] | undefined, reported: readonly MessageState[]])[] = [
     [undefined, STATES],
     [['delivered'], ['delivered']],
     [['failed'], ['expired', 'undeliverable']],
@@ -238,7 +238,7 @@ describe('a receipt in the form of an interface', () => {
     ],
     [[], []],
   ]
-  for (const [on, told] of WISHES) {
+  for (const [on, reported] of WISHES) {
     test(`tells ${on?.join(' and ') ?? 'everything'}${on?.length === 0 ? 'nothing' : ''} when that is wanted`, async () => {
       const smsId = await accept({ instance: 'kannel', context: 'c', on }, URL_OF_MESSAGE)
       for (const state of STATES) await enqueue(smsId, { state })
@@ -246,7 +246,7 @@ describe('a receipt in the form of an interface', () => {
         select body, instance from webhook where subject_id = ${smsId} order by webhook_id`
       assert.deepEqual(
         rows.map(({ body }) => (JSON.parse(body) as { notice: ReceiptNotice }).notice.state),
-        told,
+        reported,
       )
       assert.ok(rows.every(({ instance }) => instance === 'kannel'))
     })
@@ -278,9 +278,9 @@ test('from the request to the server of the client, by instances that are only c
   const carriers = new Map([['net', carrierOf(link)]])
   const node = await startEngine({ carriers, roles: ['dispatch', 'webhooks'], http })
   try {
-    const told: ReceiptNotice[] = []
+    const reported: ReceiptNotice[] = []
     const formatReceipt: ReceiptWriter = (notice, context) => {
-      told.push(notice)
+      reported.push(notice)
       return { method: 'PUT', body: `${context} ${notice.kind}` }
     }
     node.engine.useAdapters(new Map([['kannel', { formatReceipt }]]))
@@ -298,7 +298,7 @@ test('from the request to the server of the client, by instances that are only c
       'PUT mask 31 pending',
     ])
     assert.deepEqual(
-      told.map((notice) => `${notice.messageId} ${notice.networkId} ${notice.networkStatus}`).toSorted(),
+      reported.map((notice) => `${notice.messageId} ${notice.networkId} ${notice.networkStatus}`).toSorted(),
       ['BUFFRED', 'DELIVRD'].map((word) => `${messageId} ${receipt.networkId} ${word}`),
     )
   } finally {

@@ -148,7 +148,7 @@ describe('the parts of one message', () => {
 
   it('a message that was only partly taken is not delivered by the receipts of those parts', async () => {
     let goOn = () => {}
-    const isTold = new Promise<void>((resolve) => {
+    const isReported = new Promise<void>((resolve) => {
       goOn = resolve
     })
     world.link.answer = (message) =>
@@ -157,7 +157,7 @@ describe('the parts of one message', () => {
             { kind: 'accepted', networkId: 'partly-1' },
             { kind: 'throttled', status: 'SLOW' },
           ]
-        : isTold.then(() => accept(message))
+        : isReported.then(() => accept(message))
     const { entries } = await world.harness.submit({ text: 'a'.repeat(200) })
     const smsId = entries[0]?.smsId as number
     await untilState(smsId, 'retrying')

@@ -94,7 +94,7 @@ describe('answers of links', () => {
     assert.deepEqual(await stored(quick), await stored(careful))
   })
 
-  const TOLD: readonly { title: string; message: Parameters<typeof db.addMessage>[1]; isWritten: boolean }[] = [
+  const REPORTED: readonly { title: string; message: Parameters<typeof db.addMessage>[1]; isWritten: boolean }[] = [
     { title: 'by a webhook', message: { notify_url: 'https://client.example/dlr' }, isWritten: false },
     { title: 'over its connection', message: { receipt_webhook: false, push_on: 1 }, isWritten: false },
     {
@@ -103,7 +103,7 @@ describe('answers of links', () => {
       isWritten: true,
     },
   ]
-  for (const { title, message, isWritten } of TOLD) {
+  for (const { title, message, isWritten } of REPORTED) {
     it(`of messages that are delivered with their answers and whose client is told of it ${title}, ${isWritten ? 'all' : 'nothing'} is written`, async () => {
       const lease = await newLease()
       const account = await db.addAccount()

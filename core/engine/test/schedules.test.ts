@@ -145,11 +145,11 @@ test('while a bulk is being moved, it goes at neither time before its messages h
     await claim(),
     first.map(({ batchId }) => [batchId, at(-1)]),
   )
-  const told = await sql<
+  const reported = await sql<
     { sms_id: number }[]
   >`select sms_id from message_state where send_at = ${at(-1)} order by sms_id`
   assert.deepEqual(
-    told.map((row) => row.sms_id),
+    reported.map((row) => row.sms_id),
     first.flatMap(({ smsIds }) => smsIds),
   )
   const messages = createMessages({

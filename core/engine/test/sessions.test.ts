@@ -79,22 +79,22 @@ test('what nobody is there to take waits, and comes when a session opens', async
 })
 
 const ENDINGS = [
-  { on: 'every', status: 'delivered', told: true },
-  { on: 'success', status: 'delivered', told: true },
-  { on: 'failure', status: 'delivered', told: false },
-  { on: 'every', status: 'undeliverable', told: true },
-  { on: 'success', status: 'undeliverable', told: false },
-  { on: 'failure', status: 'undeliverable', told: true },
+  { on: 'every', status: 'delivered', reported: true },
+  { on: 'success', status: 'delivered', reported: true },
+  { on: 'failure', status: 'delivered', reported: false },
+  { on: 'every', status: 'undeliverable', reported: true },
+  { on: 'success', status: 'undeliverable', reported: false },
+  { on: 'failure', status: 'undeliverable', reported: true },
 ] as const
 
 test('each asks for success, failure or both', async () => {
   const node = await start()
-  for (const { on, status, told } of ENDINGS) {
+  for (const { on, status, reported } of ENDINGS) {
     const smsId = await node.send({ push: { on, context: '' } })
     await node.submitted(smsId)
     await node.receipt(smsId, { status: 'enroute', networkStatus: 'ENROUTE' })
     await node.receipt(smsId, { status, networkStatus: 'X' })
-    assert.equal((await node.pushes()).length, told ? 1 : 0, `${on} ${status}`)
+    assert.equal((await node.pushes()).length, reported ? 1 : 0, `${on} ${status}`)
     await node.engine.sql`delete from push`
   }
   const plain = await node.send({ push: undefined })
@@ -105,7 +105,7 @@ test('each asks for success, failure or both', async () => {
 
 test('that a network has taken a message is told to who asks for it, once', async () => {
   const node = await start()
-  const told = async () => {
+  const reported = async () => {
     const rows = await node.engine.sql<{ content: string }[]>`select content from push order by push_id`
     await node.engine.sql`delete from push`
     return rows.map(({ content }) => (JSON.parse(content) as unknown[])[7])
@@ -116,10 +116,10 @@ test('that a network has taken a message is told to who asks for it, once', asyn
   ] as const) {
     const smsId = await node.send({ push: { on, sent: true, context: '' } })
     await node.submitted(smsId)
-    assert.deepEqual(await told(), ['submitted'])
+    assert.deepEqual(await reported(), ['submitted'])
     await node.receipt(smsId, { status: 'enroute', networkStatus: 'ENROUTE' })
     await node.receipt(smsId)
-    assert.deepEqual(await told(), after)
+    assert.deepEqual(await reported(), after)
   }
 })
 
@@ -129,12 +129,12 @@ test('every way to an end is told: refused, expired, cancelled, given up, delive
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   const stateOf = (smsId: number) =>
     receiver.receipts.filter((given) => given.smsId === smsId).map((given) => given.state)
-  const told = (smsId: number, ...states: string[]) =>
+  const reported = (smsId: number, ...states: string[]) =>
     node.until(() => JSON.stringify(stateOf(smsId)) === JSON.stringify(states), `${smsId} is told as ${states}`)
 
   node.link.answer = () => [{ kind: 'refused', fault: 'destination', status: 'ESME_RINVDSTADR', errorId: 1 }]
   const refused = await node.send()
-  await told(refused, 'refused-by-network')
+  await reported(refused, 'refused-by-network')
   assert.equal(receiver.receipts[0]?.networkStatus, 'ESME_RINVDSTADR')
   assert.equal(receiver.receipts[0]?.errorId, 1)
 
@@ -142,16 +142,16 @@ test('every way to an end is told: refused, expired, cancelled, given up, delive
   const late = await node.send()
   await node.submitted(late)
   await node.receipt(late, { status: 'expired', networkStatus: 'EXPIRED' })
-  await told(late, 'expired')
+  await reported(late, 'expired')
   await node.receipt(late, { doneAt: new Date() })
-  await told(late, 'expired', 'delivered')
+  await reported(late, 'expired', 'delivered')
   assert.equal(receiver.receipts.at(-1)?.errorId, null)
 
   const { entries } = await node.submit({ push: PUSH, sendAt: new Date(Date.now() + 3_600_000) }, { bulkId: 'b' })
   const scheduled = entries[0]?.smsId as number
   const schedules = find(node.engine.services, Schedules)
   await schedules.cancel(node.principal, 'b')
-  await told(scheduled, 'cancelled')
+  await reported(scheduled, 'cancelled')
   assert.equal(receiver.receipts.at(-1)?.networkStatus, null)
 
   node.link.setUp(false)
@@ -162,7 +162,7 @@ test('every way to an end is told: refused, expired, cancelled, given up, delive
     .sql`update message set validity_seconds = 1, accepted_at = now() - interval '2 minutes' where sms_id = ${expired}`
   const ids = createRecordIds(node.engine.sql, systemClock)
   await endOverdue(node.engine.sql, { ids, clock: systemClock, outbox: NO_SESSIONS }, 172_800)
-  await told(expired, 'expired')
+  await reported(expired, 'expired')
   await session.close()
 })
 

@@ -55,7 +55,7 @@ test('calls of a kind in one turn share a statement, and each has its own result
 
 test('calls for one key in one turn act one after the other', async () => {
   const state = newState()
-  const told = await Promise.all([
+  const reported = await Promise.all([
     state.add(entryOf('k', 'over', new Date(0))),
     state.add(entryOf('k', 'one')),
     state.add(entryOf('k', 'two')),
@@ -64,7 +64,7 @@ test('calls for one key in one turn act one after the other', async () => {
     state.replace('one', entryOf('k', 'five')),
     state.replace('four', entryOf('k', 'six')),
   ])
-  assert.deepEqual(told, ['over', 'one', 'one', 'three', true, false, true])
+  assert.deepEqual(reported, ['over', 'one', 'one', 'three', true, false, true])
   assert.equal(await state.get('k'), 'six')
   await Promise.all([state.delete('k'), state.set(entryOf('k', 'seven')), state.set(entryOf('k', 'eight'))])
   assert.equal(await state.get('k'), 'eight')

@@ -44,7 +44,7 @@ describe('the steps of requests', () => {
     for (const smsId of smsIds) await report(smsId)
     await node.until(() => kinds().filter((kind) => kind === 'webhook').length === 2, 'the client is told')
     assert.deepEqual(kinds(), ['accept', 'receipt', 'receipt', 'submit', 'submit', 'webhook', 'webhook'])
-    const told = (kind: Step['kind']) =>
+    const reported = (kind: Step['kind']) =>
       seen
         .filter((step) => step.kind === kind)
         .map(({ startedAt, endedAt, ...step }) => {
@@ -54,19 +54,19 @@ describe('the steps of requests', () => {
     const common = { requestId: 'r-1', link: 'fake/main', attempt: 1 }
     const [first] = smsIds as readonly [number]
     const { clientId } = node.principal
-    assert.deepEqual(told('accept'), [
+    assert.deepEqual(reported('accept'), [
       { kind: 'accept', requestId: 'r-1', origin: 'test', clientId, messages: 2, smsId: first },
     ])
     assert.deepEqual(
-      told('submit'),
+      reported('submit'),
       smsIds.map((smsId) => ({ kind: 'submit', ...common, smsId, outcome: 'accepted' })),
     )
     assert.deepEqual(
-      told('receipt'),
+      reported('receipt'),
       smsIds.map((smsId) => ({ kind: 'receipt', ...common, smsId, part: 1, status: 'delivered' })),
     )
     assert.deepEqual(
-      told('webhook')
+      reported('webhook')
         .map((step) => [step.requestId, step.kind === 'webhook' && [step.smsId, step.status]])
         .sort(),
       smsIds.map((smsId) => ['r-1', [smsId, 204]]),

@@ -28,27 +28,27 @@ function held() {
 describe('the shared lock', () => {
   it('lets work run side by side, or alone, in order', async () => {
     const lock = new SharedLock()
-    const told: string[] = []
+    const reported: string[] = []
     const [one, two, alone, after] = [held(), held(), held(), held()]
     const all = [
       lock.shared(one.run),
       lock.shared(two.run),
       lock.exclusive(() => {
-        told.push('alone')
+        reported.push('alone')
         return alone.run()
       }),
       lock.shared(() => {
-        told.push('after')
+        reported.push('after')
         return after.run()
       }),
     ]
     await two.hasBegun
     one.end()
     await all[0]
-    assert.deepEqual(told, [])
+    assert.deepEqual(reported, [])
     two.end()
     await alone.hasBegun
-    assert.deepEqual(told, ['alone'])
+    assert.deepEqual(reported, ['alone'])
     alone.end()
     await after.hasBegun
     after.end()

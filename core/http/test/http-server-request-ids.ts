@@ -35,13 +35,13 @@ const IDS: readonly (readonly [trusted: readonly string[], headers: Record<strin
     [PROXY, { traceparent: TRACE }, undefined],
   ]
 
-const told: Routes = { 'GET /': ({ requestId }) => ({ status: 200, body: requestId }) }
+const reported: Routes = { 'GET /': ({ requestId }) => ({ status: 200, body: requestId }) }
 
 export function describeRequestIds(kind: ServerKind): void {
   for (const [trustedProxies, headers, id] of IDS) {
     const said = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     it(`${id === undefined ? 'makes one' : 'takes it'} from [${said}] where [${trustedProxies}] is trusted`, async (test) => {
-      const { port } = await serve(test, kind, told, { trustedProxies, makeRequestId: () => 'new' })
+      const { port } = await serve(test, kind, reported, { trustedProxies, makeRequestId: () => 'new' })
       const connection = await Connection.open(port)
       assert.equal(text(await connection.send(request('GET /', headers)).response()), `200 ${id ?? 'new'}`)
     })

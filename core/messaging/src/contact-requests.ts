@@ -69,8 +69,8 @@ export function readDrafts(drafts: readonly ContactDraft[], country: string): Re
         if ('result' in each) return each
         const { mobile, again } = each
         const outcome = ofContacts.get(mobile) as SaveOutcome
-        const isTold = outcome.result === 'refused' || outcome.result === 'unchanged'
-        return again === undefined || isTold ? outcome : { mobile, result: again }
+        const isReported = outcome.result === 'refused' || outcome.result === 'unchanged'
+        return again === undefined || isReported ? outcome : { mobile, result: again }
       }),
   }
 }

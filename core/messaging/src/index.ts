@@ -52,15 +52,6 @@ export {
   errorById,
 } from './error-registry.ts'
 export { checkSubscription } from './event-subscriptions.ts'
-export {
-  errorIdOf,
-  FACES,
-  isFinal,
-  type StateFaces,
-  statesOfGroup,
-  type TextStatus,
-  type WebhookStatus,
-} from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { describeScope } from './hold-scope.ts'
 export type { AskedRequest, MessageTerms } from './hook-answers.ts'
@@ -166,6 +157,15 @@ export {
   checkStateList,
   stateNotANumber,
 } from './state-entries.ts'
+export {
+  errorIdOf,
+  isFinal,
+  STATUS_FORMS,
+  type StatusForms,
+  statesOfGroup,
+  type TextStatus,
+  type WebhookStatus,
+} from './status-forms.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { type StrangerLimits, type StrangerPlace, StrangerPlaces } from './stranger-places.ts'
 export {
@@ -188,11 +188,11 @@ export {
   tooManyTemplates,
 } from './text-templates.ts'
 export { saysAll, textBeginnings, textWords } from './text-words.ts'
+export { mapInSlices, TimeSlice } from './time-slice.ts'
 export { createTimeZone } from './time-zone.ts'
 export { codeOf, matchingStep, otpauthUri, stepOf, toBase32 } from './totp.ts'
 export { mayFollow } from './transitions.ts'
 export { type Transliteration, transliterate } from './transliterate.ts'
-export { mapInTurns, Turn } from './turn.ts'
 export {
   charactersOf,
   checkCells,

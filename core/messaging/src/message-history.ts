@@ -1,5 +1,5 @@
 import type { AnsweredEntry, HistoryEntry, MessageRecord, MessageState } from '@heliograph/contracts'
-import { isFinal } from './faces.ts'
+import { isFinal } from './status-forms.ts'
 
 /** A part as a network answered it, with the receipt that followed. */
 export interface PartFacts {
@@ -69,9 +69,9 @@ export function tellHistory(record: MessageRecord, facts: HistoryFacts): readonl
     ...[...facts.webhooks, ...facts.attempts].map((entry) => place(entry)),
   ]
   // The sort is stable: entries of the same moment stay in the order above.
-  const told = entries.sort((a, b) => a.time - b.time).map(({ entry }) => entry)
+  const reported = entries.sort((a, b) => a.time - b.time).map(({ entry }) => entry)
   const { link } = facts
-  return link !== null && !isFinal(record.state) ? [...told, { kind: 'handed-over', at: null, link }] : told
+  return link !== null && !isFinal(record.state) ? [...reported, { kind: 'handed-over', at: null, link }] : reported
 }
 
 function isOnTheWay(entry: NotedEntry): boolean {

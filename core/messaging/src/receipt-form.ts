@@ -1,5 +1,5 @@
 import type { MessageState, ReceiptKind, ReceiptRequest, ReceiptSignature } from '@heliograph/contracts'
-import { isFinal } from './faces.ts'
+import { isFinal } from './status-forms.ts'
 
 /** The kind of receipt that a message in this state gets. */
 export function receiptKindOf(state: MessageState): ReceiptKind {

@@ -5,7 +5,7 @@ import { fillPlaceholders, needsContact, type PlacedText, readPlaceholders } fro
 import { LONGEST_NUMBER, recipientText } from './recipient-text.ts'
 import type { LinkOwner } from './subscription-links.ts'
 import { letterFor, type TextLetter } from './text-comparison.ts'
-import { mapInTurns } from './turn.ts'
+import { mapInSlices } from './time-slice.ts'
 import { charactersOf } from './upload-requests.ts'
 
 /** How the rows of an upload become messages, derived from its plan. */
@@ -50,7 +50,7 @@ const NO_CONTACTS: RowContacts = new Map()
 /** The numbers whose contacts the texts of rows need. Empty when they need none. */
 export async function contactsNeeded(reader: RowReader, rows: readonly UploadCells[]): Promise<readonly string[]> {
   if (!needsContact(reader.pieces) && !needsContact(reader.secondPieces ?? [])) return []
-  const numbers = await mapInTurns(rows, (cells) => cells && numberOf(reader, cells))
+  const numbers = await mapInSlices(rows, (cells) => cells && numberOf(reader, cells))
   return [...new Set(numbers)].filter((number) => typeof number === 'string')
 }
 

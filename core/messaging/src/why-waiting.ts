@@ -1,5 +1,5 @@
 import type { HoldScope, MessageState, QueueLink, SendingHold, SpeedLimit, WaitingCause } from '@heliograph/contracts'
-import { isFinal } from './faces.ts'
+import { isFinal } from './status-forms.ts'
 
 /** What is known of the messages that wait for the links of a route. */
 export interface RouteFacts {

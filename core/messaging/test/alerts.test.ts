@@ -4,7 +4,7 @@ import type { AlertKind, AlertSettings } from '@heliograph/contracts'
 import { decideAlert, readAlert } from '../src/alerts.ts'
 
 describe('an alert', () => {
-  const ROWS: readonly (readonly [kind: AlertKind, limit: number, values: readonly number[], told: string])[] = [
+  const ROWS: readonly (readonly [kind: AlertKind, limit: number, values: readonly number[], reported: string])[] = [
     ['credit-amount', 100, [100, 99.99, 99, 100, 109, 110, 105, 99], '- begin - - - end - begin'],
     ['credit-amount', 100, [50, 500, 50], 'begin end begin'],
     ['credit-days', 7, [7, 6.9, 7.1, 7.7], '- begin - end'],
@@ -14,7 +14,7 @@ describe('an alert', () => {
     ['webhooks-failing', 0.2, [0.2, 0.21, 0.11, 0.1, 0.2], '- begin - end -'],
     ['link-down', 5, [0, 5, 6, 60, 1, 0, 3], '- - begin - - end -'],
   ]
-  for (const [kind, limit, values, told] of ROWS)
+  for (const [kind, limit, values, reported] of ROWS)
     test(`${kind} ${limit}: ${values.join(', ')}`, () => {
       let isRaised = false
       const decisions = values.map((value) => {
@@ -22,7 +22,7 @@ describe('an alert', () => {
         if (decision !== undefined) isRaised = decision === 'begin'
         return decision ?? '-'
       })
-      assert.equal(decisions.join(' '), told)
+      assert.equal(decisions.join(' '), reported)
     })
 
   const GOOD: AlertSettings = {

@@ -292,8 +292,8 @@ const CASES: readonly (readonly [string, Partial<MessageRecord>, Partial<History
 ]
 
 function report(seconds: number, networkStatus: string) {
-  const told = { attempt: 1, part: 1, errorId: null, text: null } as const
-  return { kind: 'report', at: at(seconds), status: 'enroute', networkStatus, ...told } as const
+  const reported = { attempt: 1, part: 1, errorId: null, text: null } as const
+  return { kind: 'report', at: at(seconds), status: 'enroute', networkStatus, ...reported } as const
 }
 
 function putOff(attempt: number, seconds: number, networkStatus: string | null) {

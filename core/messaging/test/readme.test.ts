@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { MESSAGE_STATES, type MessageState } from '@heliograph/contracts'
-import { errorById, FACES } from '../src/index.ts'
+import { errorById, STATUS_FORMS } from '../src/index.ts'
 
 const README = new URL('../README.md', import.meta.url)
 const BLOCK = /(?<=<!-- generated:states -->\n).*?(?=<!-- \/generated -->)/s
 const HEADER = ['State', 'v2 status', 'Webhook', 'Text interfaces', 'SMPP', 'Final', 'Error when none was given']
 
 function cells(state: MessageState): readonly string[] {
-  const { v2, v2LogName, webhook, text, smpp, final, errorId } = FACES[state]
+  const { v2, v2LogName, webhook, text, smpp, final, errorId } = STATUS_FORMS[state]
   const inLogs = v2LogName === v2.name ? '' : `, ${v2LogName} in logs`
   return [
     state,

@@ -241,7 +241,7 @@ test('what webhooks show is taken over from changed files and from a reload, and
   const yaml = `webhookTls: { cert: { file: ${cert} }, key: { file: ${key} } }`
   const { host, log } = await startTestHost(context, { clock, useWebhookTls: (tls) => void used.push(tls) })
   const reload = async (yaml: string) => (await host.planReload(await load(context, { yaml }))).apply()
-  const told = () =>
+  const reported = () =>
     log.splice(0).flatMap(({ msg, applied, failed }) => (/^Files have/.test(`${msg}`) ? [applied ?? failed] : []))
   const left = async () =>
     /^heliograph_certificate_expires_seconds\{listener="webhookTls",instance="gateway"\} (\d+)$/m.exec(
@@ -259,12 +259,12 @@ test('what webhooks show is taken over from changed files and from a reload, and
   await use('renewed-')
   await lookAtFiles(clock, 2)
   assert.deepEqual(used.splice(0), [await tlsOf('renewed-')])
-  assert.deepEqual(told(), [['webhookTls.cert', 'webhookTls.key']])
+  assert.deepEqual(reported(), [['webhookTls.cert', 'webhookTls.key']])
   assert.equal(await left(), await end('renewed-cert'))
   assert.deepEqual((await reload(yaml)).applied, [], 'a reload finds what is in effect already')
   await writeFile(key, 'no key')
   await lookAtFiles(clock, 2)
-  assert.match(JSON.stringify(told()), /"path":"webhookTls","message":"It cannot be used/)
+  assert.match(JSON.stringify(reported()), /"path":"webhookTls","message":"It cannot be used/)
   assert.deepEqual((await reload('{}')).applied, ['webhookTls'])
   assert.deepEqual(used, [undefined])
 })

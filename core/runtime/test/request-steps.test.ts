@@ -26,7 +26,7 @@ function watchedFeed() {
 }
 
 /** Steps without their times, which are checked. */
-function told(seen: readonly Step[]) {
+function reported(seen: readonly Step[]) {
   return seen.map(({ startedAt, endedAt, ...step }) => {
     assert.ok(endedAt === 1_000_000 && startedAt <= endedAt && startedAt > endedAt - 60_000)
     return step
@@ -58,7 +58,7 @@ for (const [url, route, status, isFault] of REQUESTS) {
     const onResponse = createHttpObserver(createMetricsRegistry(), steps, clock)
     const router = createRouter([{ instanceId: 'mine', routes, formatError }], { onResponse })
     await inject(router, { url, requestId: 'r-1', headers: { traceparent: PARENT } })
-    assert.deepEqual(told(seen), [
+    assert.deepEqual(reported(seen), [
       {
         ...{ kind: 'request', requestId: 'r-1', instanceId: 'mine', method: 'GET', route, status, isFault },
         traceparent: PARENT,
@@ -91,7 +91,7 @@ for (const [origin, isFault] of SUBMITS) {
         .catch(() => undefined)
     await submit('r-2')
     await submit()
-    assert.deepEqual(told(seen), [
+    assert.deepEqual(reported(seen), [
       {
         ...{
           kind: 'request',

@@ -17,9 +17,9 @@ import {
   PduError,
   type Session,
 } from '../src/index.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { createRandom, mutatedFrame, wildStream } from './mutations.ts'
 import { createErrorLog, createPeer, type Peer, turn, until } from './session-pair.ts'
-import { createTurnedClock, type TurnedClock } from './turned-clock.ts'
 
 const SEED = 20_261_120
 
@@ -79,7 +79,7 @@ describe('fuzzing', () => {
       if (await isAlive(pair)) continue
       ended++
       handled += pair.session.counters.received + pair.session.counters.unreadable
-      pair.clock.turn(5000)
+      pair.clock.advance(5000)
       await pair.session.closed
       pair = createPair()
       assert.ok(await isAlive(pair))
@@ -166,16 +166,16 @@ function mutatedFrameToLiveOn(random: (below: number) => number): Buffer {
 interface Pair {
   readonly session: Session
   readonly peer: Peer
-  readonly clock: TurnedClock
+  readonly clock: ManualClock
 }
 
 function sessionOptions() {
-  return { clock: createTurnedClock(), logger: createErrorLog() }
+  return { clock: createManualClock(), logger: createErrorLog() }
 }
 
 function createPair(): Pair {
   const [near, far] = duplexPair()
-  const clock = createTurnedClock()
+  const clock = createManualClock()
   const session = createSession(near, {
     ...sessionOptions(),
     clock,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { duplexPair } from 'node:stream'
 import { describe, it } from 'node:test'
 import { createSession, encodePdu, type RequestDraft, type ResponsePdu } from '../src/index.ts'
+import { createManualClock } from './manual-clock.ts'
 import { createErrorLog, createFixture, createPeer, turn, until } from './session-pair.ts'
-import { createTurnedClock } from './turned-clock.ts'
 
 const submit = { command: 'submit_sm', shortMessage: Buffer.from('Hello') } as const
 
@@ -17,13 +17,13 @@ describe('the response time-out', () => {
     })
     const outcomes = [session.request(submit), session.request({ ...submit, dataCoding: 8 })] as const
     await peer.take(1)
-    clock.turn(999)
+    clock.advance(999)
     assert.equal(session.outstanding, 1)
     assert.equal(session.waiting, 1)
-    clock.turn(1)
+    clock.advance(1)
     assert.deepEqual(await outcomes[0], { kind: 'expired', tookMs: 1000 })
     const second = await peer.take(1)
-    clock.turn(300)
+    clock.advance(300)
     peer.write({ command: 'submit_sm_resp', sequenceNumber: 1, messageId: 'late' })
     await until(() => late.length === 1)
     assert.equal(late[0]?.[0].sequenceNumber, 1)
@@ -39,12 +39,12 @@ describe('the response time-out', () => {
   it('counts from the sending of each', async () => {
     const { session, clock } = createFixture({ responseTimeoutMs: 1000 })
     const first = session.request(submit)
-    clock.turn(600)
+    clock.advance(600)
     const second = session.request(submit)
-    clock.turn(400)
+    clock.advance(400)
     assert.deepEqual(await first, { kind: 'expired', tookMs: 1000 })
     assert.equal(session.outstanding, 1)
-    clock.turn(600)
+    clock.advance(600)
     assert.deepEqual(await second, { kind: 'expired', tookMs: 1000 })
   })
 
@@ -56,7 +56,7 @@ describe('the response time-out', () => {
       void session.request(submit).then((outcome) => taken.push(outcome.kind === 'expired' ? outcome.tookMs : -1))
     }
     for (let seconds = 0; seconds < 6; seconds += 1) {
-      clock.turn(500)
+      clock.advance(500)
       await turn()
     }
     assert.deepEqual(taken, [1000, 3000, 3000])
@@ -69,9 +69,9 @@ describe('the response time-out', () => {
     }
     const { session, peer, clock } = createFixture({ responseTimeoutMs: 1000, onLateResponse, enquireLinkMs: 0 })
     void session.request(submit)
-    clock.turn(1000)
+    clock.advance(1000)
     void session.request(submit)
-    clock.turn(3_600_000)
+    clock.advance(3_600_000)
     peer.write({ command: 'submit_sm_resp', sequenceNumber: 2 }, { command: 'submit_sm_resp', sequenceNumber: 1 })
     await until(() => late + session.counters.unexpectedResponses === 2)
     assert.deepEqual([late, session.counters.unexpectedResponses], [1, 1])
@@ -83,7 +83,7 @@ describe('the response time-out', () => {
     await peer.take(1)
     peer.write({ ...submit, sequenceNumber: 1 }, { command: 'submit_sm_resp', sequenceNumber: 1, messageId: '5' })
     await until(() => requests.length === 1)
-    clock.turn(3_600_000)
+    clock.advance(3_600_000)
     await turn()
     assert.equal(session.state, 'open')
     requests[0]?.respond({ messageId: '1' })
@@ -96,7 +96,7 @@ describe('the response time-out', () => {
     }
     const { session, peer, clock, logger } = createFixture({ responseTimeoutMs: 1000, onLateResponse })
     void session.request(submit)
-    clock.turn(1000)
+    clock.advance(1000)
     peer.write({ command: 'submit_sm_resp', sequenceNumber: 1 })
     await until(() => logger.errors.length === 1)
     assert.equal(session.state, 'open')
@@ -120,13 +120,13 @@ describe('enquire_link', () => {
 
   it('is sent after silence only', async () => {
     const { session, peer, clock } = createFixture({ enquireLinkMs: 1000 })
-    clock.turn(900)
+    clock.advance(900)
     peer.write({ command: 'enquire_link', sequenceNumber: 1 })
     await peer.take(1)
-    clock.turn(900)
+    clock.advance(900)
     await turn()
     assert.equal(peer.received.length, 0)
-    clock.turn(100)
+    clock.advance(100)
     const [enquiry] = await peer.take(1)
     assert.equal(enquiry?.command, 'enquire_link')
     peer.write({ command: 'enquire_link_resp', sequenceNumber: enquiry?.sequenceNumber })
@@ -136,30 +136,30 @@ describe('enquire_link', () => {
 
   it('lost once is asked again, and the session lives on when that is answered', async () => {
     const { session, peer, clock } = createFixture({ enquireLinkMs: 1000, responseTimeoutMs: 500 })
-    clock.turn(1000)
+    clock.advance(1000)
     await peer.take(1)
-    clock.turn(500)
+    clock.advance(500)
     const [second] = await peer.take(1)
     peer.write({ command: 'enquire_link_resp', sequenceNumber: second?.sequenceNumber })
     await until(() => session.counters.received === 1)
-    clock.turn(1000)
+    clock.advance(1000)
     await peer.take(1)
-    clock.turn(500)
+    clock.advance(500)
     await peer.take(1)
     assert.equal(session.state, 'open')
   })
 
   it('lost twice ends the session, and what was outstanding is lost', async () => {
     const { session, peer, clock } = createFixture({ enquireLinkMs: 1000, responseTimeoutMs: 5000 })
-    clock.turn(500)
+    clock.advance(500)
     const outcome = session.request(submit)
     await turn()
-    clock.turn(500)
+    clock.advance(500)
     await turn()
-    clock.turn(1000)
+    clock.advance(1000)
     await turn()
     assert.equal(session.state, 'open')
-    clock.turn(1000)
+    clock.advance(1000)
     assert.equal(session.state, 'closed')
     assert.deepEqual(await outcome, { kind: 'lost' })
     assert.equal((await session.closed).kind, 'silent')
@@ -180,12 +180,12 @@ describe('inactivity', () => {
   it('ends a session whose peer answers enquire_link and does nothing else', async () => {
     const { session, peer, clock } = createFixture({ enquireLinkMs: 1000, inactivityMs: 5000 })
     for (let elapsed = 1000; elapsed < 5000; elapsed += 1000) {
-      clock.turn(1000)
+      clock.advance(1000)
       const [enquiry] = await peer.take(1)
       peer.write({ command: 'enquire_link_resp', sequenceNumber: enquiry?.sequenceNumber })
       await until(() => session.counters.received === elapsed / 1000)
     }
-    clock.turn(1000)
+    clock.advance(1000)
     assert.equal(session.state, 'closed')
     peer.socket.end()
     assert.equal((await session.closed).kind, 'inactive')
@@ -194,7 +194,7 @@ describe('inactivity', () => {
   it('does not end one whose peer sends enquire_link of its own', async () => {
     const { session, peer, clock } = createFixture({ inactivityMs: 5000 })
     for (let count = 1; count < 10; count++) {
-      clock.turn(4000)
+      clock.advance(4000)
       peer.write({ command: 'enquire_link', sequenceNumber: count })
       await peer.take(1)
     }
@@ -237,22 +237,22 @@ describe('unbind', () => {
     await until(() => requests.length === 1)
     const closed = session.unbind()
     await peer.take(1)
-    clock.turn(1000)
+    clock.advance(1000)
     assert.deepEqual(await outcome, { kind: 'expired', tookMs: 1000 })
     assert.deepEqual((await peer.take(1))[0]?.command, 'unbind')
-    clock.turn(500)
+    clock.advance(500)
     assert.equal(session.state, 'closed')
-    clock.turn(500)
+    clock.advance(500)
     assert.equal((await closed).kind, 'unbound')
     assert.equal(clock.timers, 0)
   })
 
   it('of the peer is answered after what it still waits for', async () => {
-    let told = 0
-    const { session, peer, requests } = createFixture({ window: 1, onPeerUnbind: () => void told++ })
+    let reported = 0
+    const { session, peer, requests } = createFixture({ window: 1, onPeerUnbind: () => void reported++ })
     const outcomes = [session.request(submit), session.request(submit)] as const
     peer.write({ ...submit, sequenceNumber: 1 }, { command: 'unbind', sequenceNumber: 2 })
-    await until(() => told === 1)
+    await until(() => reported === 1)
     assert.equal(session.state, 'unbinding')
     assert.deepEqual(await outcomes[1], { kind: 'not-sent' })
     await peer.take(1)
@@ -290,14 +290,14 @@ describe('unbind', () => {
     const { session, peer, clock, requests } = createFixture({ unbindTimeoutMs: 500 })
     peer.write({ ...submit, sequenceNumber: 1 }, { command: 'unbind', sequenceNumber: 2 })
     await until(() => session.state === 'unbinding')
-    clock.turn(500)
+    clock.advance(500)
     assert.equal((await peer.take(1))[0]?.command, 'unbind_resp')
     assert.equal(requests[0]?.respond({}), false)
   })
 
   it('of both sides at once ends both', async () => {
     const [near, far] = duplexPair()
-    const options = { clock: createTurnedClock(), logger: createErrorLog(), onRequest: () => undefined }
+    const options = { clock: createManualClock(), logger: createErrorLog(), onRequest: () => undefined }
     const sessions = [createSession(near, options), createSession(far, options)] as const
     const reasons = await Promise.all(sessions.map((session) => session.unbind()))
     for (const { kind } of reasons) assert.match(kind, /unbound/)
@@ -319,7 +319,7 @@ describe('the end of a connection', () => {
     const [near, far] = duplexPair()
     far.resume()
     const session = createSession(near, {
-      clock: createTurnedClock(),
+      clock: createManualClock(),
       logger: createErrorLog(),
       onRequest: () => undefined,
     })
@@ -331,7 +331,7 @@ describe('the end of a connection', () => {
     const [near] = duplexPair()
     near.destroy()
     await new Promise((resolve) => near.once('close', resolve))
-    const clock = createTurnedClock()
+    const clock = createManualClock()
     const session = createSession(near, { clock, logger: createErrorLog(), onRequest: () => undefined })
     assert.equal((await session.closed).kind, 'peer-closed')
     assert.deepEqual(await session.request(submit), { kind: 'not-sent' })
@@ -352,7 +352,7 @@ describe('the end of a connection', () => {
 
   it('in the middle of a write loses what the socket still holds', async () => {
     const [near, far] = duplexPair()
-    const options = { clock: createTurnedClock(), logger: createErrorLog(), window: 100, onRequest: () => undefined }
+    const options = { clock: createManualClock(), logger: createErrorLog(), window: 100, onRequest: () => undefined }
     const session = createSession(near, options)
     const large = { command: 'data_sm', tlvs: { messagePayload: Buffer.alloc(60_000) } } as const
     const outcomes = Promise.all(Array.from({ length: 50 }, () => session.request(large)))
@@ -376,14 +376,14 @@ describe('the end of a connection', () => {
 
   it('in order does not wait for a peer that keeps its side open and goes on sending', async () => {
     const [near, far] = duplexPair({ allowHalfOpen: true })
-    const clock = createTurnedClock()
+    const clock = createManualClock()
     let requests = 0
     const session = createSession(near, { clock, logger: createErrorLog(), onRequest: () => void requests++ })
     const peer = createPeer(far)
     session.end('refused')
     peer.write({ ...submit, sequenceNumber: 1 })
     await turn()
-    clock.turn(5000)
+    clock.advance(5000)
     assert.equal((await session.closed).detail, 'refused')
     assert.equal(requests, 0)
   })
@@ -392,7 +392,7 @@ describe('the end of a connection', () => {
 describe('a peer that takes nothing', () => {
   it('is not read any more, and given up after the response time-out', async () => {
     const [near, far] = duplexPair()
-    const clock = createTurnedClock()
+    const clock = createManualClock()
     let requests = 0
     const session = createSession(near, {
       clock,
@@ -421,15 +421,15 @@ describe('a peer that takes nothing', () => {
     await until(() => near.isPaused())
     const answered = requests
     assert.ok(answered < 10_000, `${answered} answers kept`)
-    clock.turn(999)
+    clock.advance(999)
     assert.equal(session.state, 'open')
-    clock.turn(1001)
+    clock.advance(1001)
     assert.deepEqual(await session.closed, { kind: 'silent', detail: 'the peer takes no data' })
   })
 
   it('that wakes up goes on', async () => {
     const [near, far] = duplexPair()
-    const clock = createTurnedClock()
+    const clock = createManualClock()
     let requests = 0
     createSession(near, {
       clock,

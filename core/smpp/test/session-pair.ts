@@ -12,7 +12,7 @@ import {
   type Session,
   type SessionOptions,
 } from '../src/index.ts'
-import { createTurnedClock, type TurnedClock } from './turned-clock.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 /** A logger that keeps error messages. */
 export function createErrorLog(): Logger & { readonly errors: string[] } {
@@ -55,7 +55,7 @@ export interface Peer {
 export interface Fixture {
   readonly session: Session
   readonly peer: Peer
-  readonly clock: TurnedClock
+  readonly clock: ManualClock
   readonly logger: ReturnType<typeof createErrorLog>
   /** Requests passed to the session's user, with the functions that answer them. */
   readonly requests: { readonly pdu: RequestPdu; readonly respond: Respond }[]
@@ -63,7 +63,7 @@ export interface Fixture {
 
 export function createFixture(options: Partial<SessionOptions> = {}): Fixture {
   const [near, far] = duplexPair()
-  const clock = createTurnedClock()
+  const clock = createManualClock()
   const logger = createErrorLog()
   const requests: Fixture['requests'] = []
   const session = createSession(near, {

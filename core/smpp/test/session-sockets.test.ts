@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { connectSmpp, createSession, type ListenTls, listenSmpp, type RequestPdu, type Session } from '../src/index.ts'
+import { createManualClock } from './manual-clock.ts'
 import { createErrorLog } from './session-pair.ts'
-import { createTurnedClock } from './turned-clock.ts'
 
 const COUNT = 5000
 const WINDOW = 50
@@ -25,7 +25,7 @@ class Answering {
   constructor() {
     this.session = (socket) =>
       createSession(socket, {
-        clock: createTurnedClock(),
+        clock: createManualClock(),
         logger: createErrorLog(),
         window: WINDOW,
         maxIncoming: MAX_INCOMING,

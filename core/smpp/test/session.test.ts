@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { COMMAND_IDS, createSession, encodePdu, STATUS } from '../src/index.ts'
 import { PduSender } from '../src/session/pdu-sender.ts'
+import { createManualClock } from './manual-clock.ts'
 import { createErrorLog, createFixture, turn, until } from './session-pair.ts'
-import { createTurnedClock } from './turned-clock.ts'
 import './fixed-seed.ts'
 
 const submit = { command: 'submit_sm', shortMessage: Buffer.from('Hello') } as const
@@ -104,7 +104,7 @@ describe('requests', () => {
       return write(...parameters)
     }) as typeof near.write
     const session = createSession(near, {
-      clock: createTurnedClock(),
+      clock: createManualClock(),
       logger: createErrorLog(),
       window: 1000,
       onRequest: () => undefined,
@@ -166,7 +166,7 @@ describe('the outgoing window', () => {
               peer.write({ command: 'submit_sm_resp', sequenceNumber })
             }
           } else {
-            clock.turn(action.wait)
+            clock.advance(action.wait)
           }
           await look()
         }
@@ -187,7 +187,7 @@ describe('the outgoing window', () => {
     const { session, peer, clock } = createFixture({ window: 1, enquireLinkMs: 1000 })
     void session.request(submit)
     await peer.take(1)
-    clock.turn(1000)
+    clock.advance(1000)
     assert.equal((await peer.take(1))[0]?.command, 'enquire_link')
     assert.equal(session.outstanding, 1)
   })

@@ -51,7 +51,7 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-interface Turn {
+interface TimeSlice {
   readonly answer: ScriptedAnswer
   readonly released: Promise<void>
 }
@@ -67,7 +67,7 @@ const DEFAULT_TIMEOUT_MS = 5_000
 /** Starts a real HTTP server on a free port of the loopback interface. @stability stable */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = []
-  const turns: Turn[] = []
+  const turns: TimeSlice[] = []
   const releases = new Set<() => void>()
   const waiters = new Set<Waiter>()
   let fallback: (request: ReceivedRequest) => ScriptedAnswer = () => OK
@@ -80,11 +80,11 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming)
-    const turn = turns.shift()
+    const slice = turns.shift()
     requests.push(request)
     for (const waiter of [...waiters]) waiter.check()
-    await turn?.released
-    give(turn?.answer ?? fallback(request), response)
+    await slice?.released
+    give(slice?.answer ?? fallback(request), response)
   }
 
   /** Tries `pick` at once and after each request until it finds one. */

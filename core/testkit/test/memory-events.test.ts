@@ -6,12 +6,12 @@ import { createMemoryEngine } from '../src/memory/memory-engine.ts'
 
 test('events that a handler names come again, each after waits of its own', async () => {
   const engine = createMemoryEngine()
-  const told: string[][] = []
+  const reported: string[][] = []
   const { stop } = await engine.service(MessageEvents).subscribe({
     name: 'takes some',
     kinds: ['sms-received'],
     async handler(events) {
-      told.push(events.map((event) => (event.kind === 'sms-received' ? event.text : '')))
+      reported.push(events.map((event) => (event.kind === 'sms-received' ? event.text : '')))
       return events.filter((event) => event.kind === 'sms-received' && event.text.startsWith('later')).map(idOf)
     },
   })
@@ -22,7 +22,7 @@ test('events that a handler names come again, each after waits of its own', asyn
   async function turn(ms: number): Promise<readonly (readonly string[])[]> {
     engine.clock.advance(ms)
     await nextTurn()
-    return told.splice(0)
+    return reported.splice(0)
   }
 
   await receive('later 1')

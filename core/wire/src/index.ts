@@ -3,9 +3,9 @@ export {
   charsetByLabel,
   charsetLabelOf,
   decodeText,
-  mapInTurns,
+  mapInSlices,
   mediaTypeOf,
-  Turn,
+  TimeSlice,
 } from '@heliograph/messaging'
 export { escapeHtml } from './answers/escape-html.ts'
 export { ONE_FAILURE_STATUSES } from './answers/failure-statuses.ts'

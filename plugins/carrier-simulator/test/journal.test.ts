@@ -15,16 +15,16 @@ const lines = (path: string) => readFileSync(path, 'utf8').split('\n').slice(0, 
 test('what was taken is on file before the gateway is told', async () => {
   const journal = newPath()
   const instance = await startInstance({ journal })
-  let told = 0
+  let reported = 0
   for (const parts of [1, 2]) {
     void instance.submit({ smsId: 500 + parts, attempt: 3, parts }).then((outcomes) => {
-      told += 1
+      reported += 1
       assert.ok(lines(journal).length >= outcomes.length)
     })
   }
   void instance.submit({ smsId: 503, to: '27831234904' })
   await instance.pass(10)
-  assert.equal(told, 2)
+  assert.equal(reported, 2)
   const at = instance.clock.now() - 10
   assert.deepEqual(
     lines(journal).map((line) => line.replace(/s[0-9a-z]+/, 'ID')),

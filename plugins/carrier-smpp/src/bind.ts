@@ -64,7 +64,7 @@ const MAX_INCOMING = 5_000
  * How many problems are remembered as logged, for an SMSC whose problems are always new ones; then all are logged
  * again.
  */
-const MOST_TOLD = 50
+const MOST_LISTED = 50
 
 const NOT_SENT: RequestOutcome = { kind: 'not-sent' }
 
@@ -83,7 +83,7 @@ export class Bind {
   #detail: string | null = null
   #retryAt = 0
   /** Problems that have been logged since it was last bound. */
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
   #running: Promise<void> | undefined
 
   constructor(options: BindOptions) {
@@ -149,7 +149,7 @@ export class Bind {
   #end(): void {
     this.#running = undefined
     this.#detail = null
-    this.#told.clear()
+    this.#reported.clear()
     this.#enter('closed')
   }
 
@@ -270,7 +270,7 @@ export class Bind {
   #gain(): number {
     this.#isBound = true
     this.#detail = null
-    this.#told.clear()
+    this.#reported.clear()
     this.#enter('bound')
     this.#options.metrics.bound('bound')
     this.#options.logger.info({ bind: this.kind, peer: this.#peer }, 'bound')
@@ -299,11 +299,11 @@ export class Bind {
     const { logger } = this.#options
     if (refused || this.#state !== 'refused') this.#detail = detail
     const fields = { bind: this.kind, peer: this.#peer, detail }
-    if (this.#told.has(detail)) logger.debug(fields, 'still not bound')
+    if (this.#reported.has(detail)) logger.debug(fields, 'still not bound')
     else if (refused) logger.error(fields, 'bind rejected; check the credentials')
     else logger.warn(fields, 'bind failed')
-    if (this.#told.size >= MOST_TOLD) this.#told.clear()
-    this.#told.add(detail)
+    if (this.#reported.size >= MOST_LISTED) this.#reported.clear()
+    this.#reported.add(detail)
   }
 
   #enter(state: BindStatus['state']): void {

@@ -43,8 +43,8 @@ function detailOf(facts: LinkFacts): string | null {
 }
 
 function troubles(facts: LinkFacts): string | null {
-  const told = [rateDetail(facts), lateDetail(facts)].filter((each) => each !== null)
-  return told.length === 0 ? null : told.join('; ')
+  const reported = [rateDetail(facts), lateDetail(facts)].filter((each) => each !== null)
+  return reported.length === 0 ? null : reported.join('; ')
 }
 
 function lateDetail({ answersLate, timeoutMs, window }: LinkFacts): string | null {

@@ -13,8 +13,8 @@ const source = { ton: 5, npi: 0, address: 'Shop' }
 const destination = { ton: 1, npi: 1, address: '27831234567' }
 
 /** Appends an optional parameter with a text, whose header may give a wrong length. */
-function withPayload(frame: Buffer, told = WORDS.length): Buffer {
-  const tlv = Buffer.from([0x04, 0x24, 0, told])
+function withPayload(frame: Buffer, reported = WORDS.length): Buffer {
+  const tlv = Buffer.from([0x04, 0x24, 0, reported])
   const longer = Buffer.concat([frame, tlv, Buffer.from(WORDS)])
   longer.writeUInt32BE(longer.length, 0)
   return longer
@@ -67,7 +67,7 @@ describe('blanked is', () => {
 })
 
 test('a PDU is told with its fields', () => {
-  const { octets, ...told } = describePdu(
+  const { octets, ...reported } = describePdu(
     encodePdu({
       command: 'submit_sm',
       ...{ ...text, source, destination, dataCoding: 8 },
@@ -75,9 +75,9 @@ test('a PDU is told with its fields', () => {
     }),
     false,
   )
-  const fields = Object.fromEntries(told.fields.map(({ name, value }) => [name, value]))
+  const fields = Object.fromEntries(reported.fields.map(({ name, value }) => [name, value]))
   assert.equal(octets.match(/\*+/)?.[0].length, 2 * WORDS.length)
-  assert.deepEqual([told.command, told.status, told.sequenceNumber], ['submit_sm', 'ESME_ROK', 2])
+  assert.deepEqual([reported.command, reported.status, reported.sequenceNumber], ['submit_sm', 'ESME_ROK', 2])
   const { source: from, destination: to, short_message, data_coding, receipted_message_id } = fields
   assert.deepEqual([from, to, short_message, data_coding], ['5 0 Shop', '1 1 27831234567', '*** (15)', '8'])
   assert.deepEqual([receipted_message_id, fields['0x1403'], fields.service_type], ['a7', '0102', undefined])
@@ -85,9 +85,9 @@ test('a PDU is told with its fields', () => {
 
 test('of a long PDU the beginning is told', () => {
   const draft = { command: 'data_sm', tlvs: { messagePayload: Buffer.alloc(60_000, 'x') } } as const
-  const told = describePdu(encodePdu(draft), true)
-  assert.equal(told.octets.length, 800)
-  assert.ok(JSON.stringify(told).length < 5_000)
+  const reported = describePdu(encodePdu(draft), true)
+  assert.equal(reported.octets.length, 800)
+  assert.ok(JSON.stringify(reported).length < 5_000)
 })
 
 describe('a link', () => {

@@ -18,6 +18,6 @@ const ROWS: readonly (readonly [string, object, 'temporary' | 'permanent'])[] = 
 for (const [name, error, failure] of ROWS)
   test(`${name} is ${failure}`, () => {
     const cause = Object.assign(new Error('what the relay said'), error)
-    const { message, ...told } = toMailError(cause)
-    assert.deepEqual([message, told.failure], ['what the relay said', failure])
+    const { message, ...reported } = toMailError(cause)
+    assert.deepEqual([message, reported.failure], ['what the relay said', failure])
   })

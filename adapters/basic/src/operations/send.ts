@@ -1,5 +1,5 @@
 import type { Principal } from '@heliograph/contracts'
-import { normaliseNumber, Turn } from '@heliograph/messaging'
+import { normaliseNumber, TimeSlice } from '@heliograph/messaging'
 import { formatRecipientResult, splitRecipients, submitText } from '@heliograph/wire'
 import { answer, SUCCESS } from '../answers.ts'
 import { refusal } from '../errors.ts'
@@ -33,10 +33,10 @@ export const sendOperation: Operation = {
 }
 
 async function isAnyNumber(recipients: readonly string[], { country }: Principal): Promise<boolean> {
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for (const recipient of recipients) {
     if (normaliseNumber(recipient, 'local', country) !== undefined) return true
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
   }
   return false
 }

@@ -1,5 +1,5 @@
 import { GatewayError, type MessageRecord } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { formatUnixTime, parseWhole } from '@heliograph/wire'
 import { answer, SUCCESS } from '../answers.ts'
 import { refusal } from '../errors.ts'
@@ -33,7 +33,7 @@ export const statusOperation: Operation = {
 function formatEntry(id: string, message: MessageRecord | undefined): string {
   if (message === undefined) return `${id}::ERROR:0::0`
   const { acceptedAt, doneAt, state, submittedAt, to } = message
-  const { smpp, text } = FACES[state]
+  const { smpp, text } = STATUS_FORMS[state]
   const since = formatUnixTime(doneAt ?? submittedAt ?? acceptedAt)
   return [id, to, text, since, smpp?.stat ?? '', formatUnixTime(doneAt)].join(':')
 }

@@ -1,6 +1,6 @@
 import type { TextLanguage } from '@heliograph/contracts'
 import { measureShifted, measureText } from '@heliograph/messaging'
-import { FieldReader, jsonResponse, Problems, parseJsonBody, Turn } from '@heliograph/wire'
+import { FieldReader, jsonResponse, Problems, parseJsonBody, TimeSlice } from '@heliograph/wire'
 import type { Operation } from '../operation.ts'
 import { readLanguage } from '../wire/language.ts'
 import { readTransliteration } from '../wire/transliteration.ts'
@@ -15,24 +15,24 @@ export const previewOperation: Operation = {
   summary: 'Count the parts of a text',
   bodyLimit: BODY_OCTETS,
   async handle({ services }, { principal, request }) {
-    const turn = new Turn()
+    const slice = new TimeSlice()
     const problems = new Problems()
     const fields = new FieldReader(parseJsonBody(request), '', problems)
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const text = fields.requiredText('text') ?? ''
     const transliterate = readTransliteration(fields)
     const language = readLanguage(fields)
     problems.assertNone()
     const sample = await services.channels.sampleOf(principal, text)
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const previews = [previewOf(sample)]
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     if (language !== undefined)
       previews.push(previewOf(sample, { language: { languageCode: fields.value('languageCode') } }, language))
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     if (transliterate !== undefined)
       previews.push(previewOf(transliterate(sample), { transliteration: fields.value('transliteration') }))
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     return jsonResponse(200, { originalText: text, previews })
   },
 }

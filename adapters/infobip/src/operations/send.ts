@@ -1,5 +1,5 @@
 import type { HttpResponse } from '@heliograph/contracts'
-import { type JsonObject, jsonResponse, parseJsonBody, Turn } from '@heliograph/wire'
+import { type JsonObject, jsonResponse, parseJsonBody, TimeSlice } from '@heliograph/wire'
 import { mapResult, mapSend } from '../mapping.ts'
 import type { Call, Operation } from '../operation.ts'
 import type { InfobipContext } from '../services.ts'
@@ -27,11 +27,11 @@ function sendOperation(
     summary,
     async handle(context, call) {
       const { clock, notServed } = context
-      const turn = new Turn()
+      const slice = new TimeSlice()
       const body = parseJsonBody(call.request)
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       const send = parse(body, { nowMs: clock.now(), notServed })
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       return submit(context, call, send)
     },
   }

@@ -1,4 +1,4 @@
-import { Turn } from '@heliograph/wire'
+import { TimeSlice } from '@heliograph/wire'
 import type { Operation, Version } from '../operation.ts'
 import { parseQuery } from '../wire/read-query.ts'
 import { submit } from './send.ts'
@@ -23,9 +23,9 @@ export const textQuery1Operation: Operation = {
 function handlerOf(version: Version): Operation['handle'] {
   return async (context, call) => {
     const { clock, notServed } = context
-    const turn = new Turn()
+    const slice = new TimeSlice()
     const send = parseQuery(call.request.query, version, { nowMs: clock.now(), notServed })
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     return submit(context, call, send)
   }
 }

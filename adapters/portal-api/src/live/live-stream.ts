@@ -34,7 +34,7 @@ export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<st
   const changed = new Set<Topic>()
   const endsAt = clock.now() + LIFETIME_MS
   let checkedAt = clock.now()
-  let toldAt = clock.now()
+  let reportedAt = clock.now()
   let wake = () => {}
   const followed = topics.map((topic) =>
     watches.follow(topic, viewer, () => {
@@ -63,8 +63,8 @@ export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<st
       }
       const events = [...changed].map((topic) => `event: ${topic}\ndata: {}\n\n`)
       changed.clear()
-      if (events.length === 0 && clock.now() < toldAt + HEARTBEAT_MS) continue
-      toldAt = clock.now()
+      if (events.length === 0 && clock.now() < reportedAt + HEARTBEAT_MS) continue
+      reportedAt = clock.now()
       yield events.length > 0 ? events.join('') : ': still here\n\n'
     }
   } finally {

@@ -10,7 +10,7 @@ import {
 } from './topics.ts'
 
 /** Viewers are told of what is announced no more often: each time they load it again. */
-const TOLD_MS = 1_000
+const REPORT_MS = 1_000
 
 interface Watch {
   readonly listeners: Set<() => void>
@@ -83,12 +83,12 @@ function hear(
   clock: Clock,
   tell: () => void,
 ): Watching {
-  const told = paced(TOLD_MS, clock, tell)
-  const following = changeFeed.follow(principal, subject, { everyClient }, told.call)
+  const reported = paced(REPORT_MS, clock, tell)
+  const following = changeFeed.follow(principal, subject, { everyClient }, reported.call)
   return {
     begun: following.then(() => {}),
     cancel() {
-      told.stop()
+      reported.stop()
       void following.then((stop) => stop())
     },
   }

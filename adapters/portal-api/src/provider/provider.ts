@@ -120,10 +120,10 @@ export function createProvider({ config, http, clock, redirectUri }: ProviderOpt
       try {
         const answer = oauth.validateAuthResponse(server, client, parameters, state)
         const { claims, accessToken } = await redeem(server, answer, secrets)
-        const isTold = [claims.email, config.mapping === undefined || claims[config.mapping.claim]].every(
+        const isReported = [claims.email, config.mapping === undefined || claims[config.mapping.claim]].every(
           (claim) => claim !== undefined,
         )
-        const known = isTold ? claims : { ...claims, ...(await askForUser(server, accessToken, claims.sub)) }
+        const known = isReported ? claims : { ...claims, ...(await askForUser(server, accessToken, claims.sub)) }
         return { email: verifiedAddress(known), values: valuesOf(known, config.mapping?.claim) }
       } catch (error) {
         throw toProviderError(error)

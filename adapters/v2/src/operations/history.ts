@@ -1,5 +1,5 @@
 import { GatewayError, type MessageRecord, type ReportFilter } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { historyResultSchema, mapEntry } from '../history.ts'
 import { MAX_ID_LENGTH } from '../limits.ts'
@@ -23,7 +23,7 @@ export const historyOperation: Operation = {
       smsId: 4711,
       messageId: 'order-4711',
       to: '27821234567',
-      status: FACES.delivered.v2,
+      status: STATUS_FORMS.delivered.v2,
       history: [
         {
           event: 'accepted',
@@ -49,14 +49,14 @@ export const historyOperation: Operation = {
           attempt: 1,
           part: 1,
           networkStatus: 'DELIVRD',
-          status: FACES.delivered.v2,
+          status: STATUS_FORMS.delivered.v2,
           error: null,
         },
         {
           event: 'ended',
           at: '2030-01-31T08:15:03.000+0000',
           networkStatus: 'DELIVRD',
-          status: FACES.delivered.v2,
+          status: STATUS_FORMS.delivered.v2,
           error: null,
         },
       ],
@@ -68,7 +68,7 @@ export const historyOperation: Operation = {
     const history = await services.history.of(call.principal, record.smsId, { signal: call.request.signal })
     if (history === undefined) throw noMessage()
     const { smsId, messageId, to, state } = record
-    return { smsId, messageId, to, status: FACES[state].v2, history: history.map(mapEntry) }
+    return { smsId, messageId, to, status: STATUS_FORMS[state].v2, history: history.map(mapEntry) }
   },
 }
 

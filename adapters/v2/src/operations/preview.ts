@@ -1,4 +1,4 @@
-import { measureText, Turn } from '@heliograph/messaging'
+import { measureText, TimeSlice } from '@heliograph/messaging'
 import { previewResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
 import { readBody } from '../read-body.ts'
@@ -29,13 +29,13 @@ export const previewOperation: Operation = {
   },
   errors: ['too-large'],
   async handle({ services }, { principal, request }) {
-    const turn = new Turn()
+    const slice = new TimeSlice()
     const preview = parsePreviewBody(await readBody(request))
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const sample = await services.channels.sampleOf(principal, preview.text)
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const answer = formatPreview(preview, sample)
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     return answer
   },
 }

@@ -1,4 +1,4 @@
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { Problems } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { reportsResultSchema } from '../answer-schemas.ts'
@@ -38,7 +38,7 @@ export const reportsOperation: Operation = {
           price: { pricePerMessage: 0.05, currency: 'ZAR' },
           statusCode: 2,
           axStatusDesk: 'DELIVRD',
-          status: FACES.delivered.v2,
+          status: STATUS_FORMS.delivered.v2,
           error: null,
         },
       ],

@@ -1,4 +1,4 @@
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { sendResultSchema } from '../answer-schemas.ts'
 import { mapResultToAnswer, mapSendToSubmit, type WireSendResult } from '../mapping.ts'
 import type { Call, Operation } from '../operation.ts'
@@ -42,7 +42,7 @@ export const sendOperation: Operation = {
           from: 'ACME',
           messageId: 'order-4711',
           smsCount: 1,
-          status: FACES.queued.v2,
+          status: STATUS_FORMS.queued.v2,
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { sendResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
 import { readBody } from '../read-body.ts'
@@ -26,7 +26,7 @@ export const singleOperation: Operation = {
           to: '27821234567',
           from: 'ACME',
           messageId: '019b8d5c-6a00-7c52-b1f3-2f8d0c6a9e41',
-          status: FACES.queued.v2,
+          status: STATUS_FORMS.queued.v2,
         },
       ],
     },

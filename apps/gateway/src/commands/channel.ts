@@ -144,8 +144,8 @@ function createSet(terminal: Terminal): Command {
           ...(await setSecret(accounts, 'opt-in', settings.optinSecret, options)),
         }
         const changed = await findChannel(accounts, channelId)
-        const told = Object.entries(generated).map(([name, secret]) => `${name}, shown this once: ${secret}`)
-        output.result({ ...changed, ...generated }, [...describeChannel(changed), ...told])
+        const reported = Object.entries(generated).map(([name, secret]) => `${name}, shown this once: ${secret}`)
+        output.result({ ...changed, ...generated }, [...describeChannel(changed), ...reported])
       }),
     )
 }

@@ -1,5 +1,5 @@
 import { type MessageState, PRIORITIES } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
@@ -41,13 +41,13 @@ export function createSendCommand(terminal: Terminal): Command {
         const [entry] = entries
         if (entry === undefined || !ACCEPTED.has(entry.state)) throw refused(entry?.state ?? 'bad-number')
         const { smsId, messageId } = entry
-        const status = FACES[entry.state].v2.name
+        const status = STATUS_FORMS[entry.state].v2.name
         output.result({ smsId, messageId, status }, [`${status}  smsId ${smsId}  messageId ${messageId}`])
       }),
     )
 }
 
 function refused(state: MessageState): CommandError {
-  const { name, description } = FACES[state].v2
+  const { name, description } = STATUS_FORMS[state].v2
   return new CommandError(state, `Not accepted: ${description} (${name}).`)
 }

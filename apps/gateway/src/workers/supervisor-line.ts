@@ -9,7 +9,7 @@ const NOT_SERVING: Answer = { status: 503, headers: {}, body: '' }
 
 /** The supervisor of this process, as the process sees it. */
 export class SupervisorLine {
-  readonly #told = new AbortController()
+  readonly #reported = new AbortController()
   readonly #hurried = new AbortController()
   #gateway: Pick<Gateway, 'reload' | 'askAdmin'> | undefined
   #begin: (order: WorkerOrder) => void = () => undefined
@@ -33,8 +33,8 @@ export class SupervisorLine {
   }
 
   /** Aborted when this worker is to stop: it was told to, or its supervisor is gone. */
-  get told(): AbortSignal {
-    return this.#told.signal
+  get reported(): AbortSignal {
+    return this.#reported.signal
   }
 
   /** Aborted when the stop is not to wait for load balancers. */
@@ -82,7 +82,7 @@ export class SupervisorLine {
 
   #stop(hurry: boolean): void {
     if (hurry) this.#hurried.abort()
-    this.#told.abort()
+    this.#reported.abort()
   }
 
   async #answer(id: number, request: Question): Promise<void> {

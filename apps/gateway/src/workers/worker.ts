@@ -29,7 +29,7 @@ export class Worker {
   readonly #questions = new Map<number, (answer: Answer | undefined) => void>()
   #process: WorkerProcess | undefined
   /** What is told once the process listens; undefined when it does. */
-  #untold: ToWorker[] | undefined
+  #unreported: ToWorker[] | undefined
   #asked = 0
   #gateway: ReadyGateway | undefined
   #failure: ErrorReport | undefined
@@ -69,7 +69,7 @@ export class Worker {
   start(order: WorkerOrder): Promise<ReadyGateway> {
     this.#state = 'It starts.'
     this.#failure = undefined
-    this.#untold = [{ kind: 'begin', order }]
+    this.#unreported = [{ kind: 'begin', order }]
     return new Promise((resolve, reject) => {
       this.#ended = new Promise((end) => {
         this.#process = this.#options.fork({
@@ -86,8 +86,8 @@ export class Worker {
   }
 
   tell(message: ToWorker): void {
-    if (this.#untold === undefined) this.#process?.tell(message)
-    else this.#untold.push(message)
+    if (this.#unreported === undefined) this.#process?.tell(message)
+    else this.#unreported.push(message)
   }
 
   /** Ends its process at once. */
@@ -115,7 +115,7 @@ export class Worker {
     this.#listenForSilence()
     switch (message.kind) {
       case 'listening':
-        this.#tellUntold()
+        this.#reportLeft()
         break
       case 'waiting':
         this.#state = `It waits for the database: ${message.reason}`
@@ -133,10 +133,10 @@ export class Worker {
     }
   }
 
-  #tellUntold(): void {
-    const untold = this.#untold ?? []
-    this.#untold = undefined
-    for (const message of untold) this.tell(message)
+  #reportLeft(): void {
+    const unreported = this.#unreported ?? []
+    this.#unreported = undefined
+    for (const message of unreported) this.tell(message)
   }
 
   #listenForSilence(): void {

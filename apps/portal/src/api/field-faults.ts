@@ -8,7 +8,7 @@ import { type FieldWords, nameOfField } from './field-name.ts'
 export type FieldFault = Schemas['FieldFault']
 
 /** What the API says of fields: in English, and by code and values. */
-export interface ToldFaults {
+export interface ReportedFaults {
   readonly details: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, FieldFault>>
 }
@@ -25,7 +25,7 @@ export interface ShownFaults {
  * What is wrong with which field, in the language of the page. In the API's own words where it has no code, as for
  * facts that come with a conflict, and while the sentences cannot be loaded.
  */
-export async function inLanguageOfPage({ details, faults }: ToldFaults): Promise<ShownFaults> {
+export async function inLanguageOfPage({ details, faults }: ReportedFaults): Promise<ShownFaults> {
   const words = Object.keys(faults).length === 0 ? undefined : await loadWords().catch(() => undefined)
   if (words === undefined) return { details, names: {} }
   const shown = Object.entries(details).map(([path, own]) => ({

@@ -1,4 +1,4 @@
-import { inLanguageOfPage, type ToldFaults } from './field-faults.ts'
+import { inLanguageOfPage, type ReportedFaults } from './field-faults.ts'
 
 /** Categories of errors that may be gone at the next attempt. */
 const PASSING = new Set(['offline', 'unavailable', 'throttled'])
@@ -39,7 +39,7 @@ interface ProblemAnswer {
 }
 
 /** As the API says it. */
-type ToldProblem = ProblemAnswer & Partial<ToldFaults>
+type ReportedProblem = ProblemAnswer & Partial<ReportedFaults>
 
 /**
  * The problem that a response describes. A response without the API's error form comes from something in front of the
@@ -66,11 +66,11 @@ export function isPassing(thrown: unknown): boolean {
   return PASSING.has(toProblem(thrown).category)
 }
 
-function isAnswer(answer: unknown): answer is ToldProblem {
+function isAnswer(answer: unknown): answer is ReportedProblem {
   return typeof answer === 'object' && answer !== null && 'category' in answer && 'message' in answer
 }
 
-function foreignAnswer({ status, statusText }: Response): ToldProblem {
+function foreignAnswer({ status, statusText }: Response): ReportedProblem {
   const category = status >= 500 ? 'unavailable' : 'invalid'
   return { category, code: `http-${status}`, message: `${status} ${statusText}`.trim(), details: {} }
 }

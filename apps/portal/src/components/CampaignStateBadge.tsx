@@ -14,7 +14,7 @@ import { useTexts } from '../language/define-texts.ts'
 import { uploadTexts } from '../texts/uploads.ts'
 import { ToneBadge } from './StateBadge.tsx'
 
-const FACES = {
+const STATUS_FORMS = {
   receiving: { color: 'blue', Icon: IconFileImport },
   received: { color: 'gray', Icon: IconPencil },
   checking: { color: 'blue', Icon: IconListCheck },
@@ -29,5 +29,5 @@ const FACES = {
 /** The state of a campaign. */
 export function CampaignStateBadge({ state }: { readonly state: Schemas['UploadState'] }) {
   const { states } = useTexts(uploadTexts)
-  return <ToneBadge {...FACES[state]} text={states[state]} />
+  return <ToneBadge {...STATUS_FORMS[state]} text={states[state]} />
 }

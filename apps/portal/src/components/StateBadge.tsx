@@ -29,7 +29,7 @@ export type MessageState = keyof typeof stateTexts.en
  * Colour and icon of each state. The colours mean: green has arrived, blue is under way, grey waits or was stopped,
  * yellow may still change, red failed, orange was refused by the gateway.
  */
-export const STATE_FACES = {
+export const STATE_BADGES = {
   scheduled: { color: 'gray', Icon: IconCalendarTime },
   queued: { color: 'gray', Icon: IconHourglass },
   submitting: { color: 'blue', Icon: IconArrowUpRight },
@@ -53,7 +53,7 @@ export const STATE_FACES = {
 /** The state of a message, the same on every page: by colour, icon and word. */
 export function StateBadge({ state }: { readonly state: MessageState }) {
   const words = useTexts(stateTexts)
-  const { color, Icon } = STATE_FACES[state]
+  const { color, Icon } = STATE_BADGES[state]
   return <ToneBadge color={color} Icon={Icon} text={words[state]} />
 }
 

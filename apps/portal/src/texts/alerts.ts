@@ -82,7 +82,7 @@ export const alertTexts = defineTexts('alerts', {
     began: 'Began',
     ended: 'Ended',
     more: 'Show more',
-    notTold: 'Could not be told:',
+    notReported: 'Could not be told:',
     over: (what: string) => `Over: ${what}`,
   },
   fr: {
@@ -167,7 +167,7 @@ export const alertTexts = defineTexts('alerts', {
     began: 'Début',
     ended: 'Fin',
     more: 'Afficher plus',
-    notTold: 'N’a pas pu être averti :',
+    notReported: 'N’a pas pu être averti :',
     over: (what) => `Terminé : ${what}`,
   },
 })

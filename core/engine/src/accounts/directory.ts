@@ -90,7 +90,7 @@ export function createDirectory(options: DirectoryOptions): AccountDirectory {
   const clients = new RememberedLookups<number, KnownClient>({
     ...{ clock, most: MAX_REMEMBERED },
     load: async (clientIds) =>
-      new Map((await loadClients(sql, clientIds, defaults)).map((client) => [client.face.clientId, client])),
+      new Map((await loadClients(sql, clientIds, defaults)).map((client) => [client.fields.clientId, client])),
   })
   const keys = new RememberedLookups<string, LoadedKey>({
     ...{ clock, most: MAX_REMEMBERED, mostMisses: MAX_MISSES },
@@ -126,7 +126,7 @@ export function createDirectory(options: DirectoryOptions): AccountDirectory {
   }
 
   async function actingAccount({ clientId, userId }: AccountOwner): Promise<Account> {
-    const { isEnabled, face: _, ...channels } = await clientOf(clientId)
+    const { isEnabled, fields: _, ...channels } = await clientOf(clientId)
     if (!isEnabled) throw new GatewayError('forbidden', 'client-disabled', 'This client is disabled')
     return { clientId, userId, ownChannelId: null, ...channels }
   }
@@ -176,7 +176,7 @@ export function createDirectory(options: DirectoryOptions): AccountDirectory {
         if (clientId !== principal.clientId) throw missingAccount('client', clientId)
         return principal
       }
-      return Object.freeze({ ...principal, ...(await clientOf(clientId)).face })
+      return Object.freeze({ ...principal, ...(await clientOf(clientId)).fields })
     },
     accountOf(principal) {
       const user = users.get(principal.userId)

@@ -1,5 +1,5 @@
 import type { Clock } from '@heliograph/contracts'
-import { mapInTurns } from '@heliograph/messaging'
+import { mapInSlices } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../database/database.ts'
 import { LIFETIME_MS } from './directory.ts'
@@ -88,7 +88,7 @@ export class ErasedContacts {
 
   /** As Postgres takes them. One takes some 3 us, so that those of a long list would hold up other work. */
   #hash(contacts: readonly Contact[]): Promise<readonly string[]> {
-    return mapInTurns(contacts, ({ clientId, mobile }) => this.#secrets.contactHash(clientId, mobile).toString('hex'))
+    return mapInSlices(contacts, ({ clientId, mobile }) => this.#secrets.contactHash(clientId, mobile).toString('hex'))
   }
 
   async #load(sql: Sql, clientIds: readonly number[]): Promise<ReadonlyMap<number, IsErased>> {

@@ -95,7 +95,7 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
       const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
       noteRefusal({ reason, ...from, isSystemId, clientId: credentials.clientId })
     }
-    return isUntold(result) ? { kind: 'unknown' } : result
+    return isUnreported(result) ? { kind: 'unknown' } : result
   }
 
   async function guarded(attempt: Guarded): Promise<Judgement> {
@@ -170,10 +170,10 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
 }
 
 function isFailure(judged: Judgement | undefined): boolean {
-  return judged !== undefined && (judged.kind === 'unknown' || isUntold(judged))
+  return judged !== undefined && (judged.kind === 'unknown' || isUnreported(judged))
 }
 
-function isUntold(judged: Judgement): judged is Exclude<Judgement, LoginResult> {
+function isUnreported(judged: Judgement): judged is Exclude<Judgement, LoginResult> {
   return judged.kind === 'second-factor' || judged.kind === 'network'
 }
 

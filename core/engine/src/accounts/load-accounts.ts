@@ -199,7 +199,7 @@ export interface KnownClient extends SendingChannels<SendingChannel> {
   readonly isEnabled: boolean
   readonly quiet: QuietCheck | null
   /** The fields of a principal that come from the client. */
-  readonly face: Pick<Principal, 'clientId' | 'clientName' | 'country' | 'currency' | 'rateLimit'>
+  readonly fields: Pick<Principal, 'clientId' | 'clientName' | 'country' | 'currency' | 'rateLimit'>
 }
 
 export async function loadClients(
@@ -212,7 +212,7 @@ export async function loadClients(
     from client where client.client_id = any(${numberArray(clientIds)}::bigint[])`
   return rows.map((row) => ({
     isEnabled: row.enabled,
-    face: clientFace(row, defaults),
+    fields: clientFields(row, defaults),
     quiet: quietOf(row),
     ...sendingChannels(channelsOf(row), null),
   }))
@@ -249,10 +249,10 @@ function mapRowToPrincipal(
   defaults: DirectoryDefaults,
 ): Principal {
   const { user_id: userId, email, role, priority } = row
-  return Object.freeze({ ...clientFace(row, defaults), userId, email, role, keyId, scope, priority })
+  return Object.freeze({ ...clientFields(row, defaults), userId, email, role, keyId, scope, priority })
 }
 
-function clientFace(row: ClientRow, defaults: DirectoryDefaults): KnownClient['face'] {
+function clientFields(row: ClientRow, defaults: DirectoryDefaults): KnownClient['fields'] {
   return {
     clientId: row.client_id,
     clientName: row.client_name,

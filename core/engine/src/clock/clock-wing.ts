@@ -28,7 +28,7 @@ export function createClockWing(options: EngineOptions, { database, ownership, t
     onPool: (poolId) => node.addPool(poolId),
     onPoolLost: (poolId) => node.losePool(poolId),
   })
-  pgPool.on('connect', (client) => client.once('error', () => jobs.doubt()))
+  pgPool.on('connect', (client) => client.once('error', () => jobs.expectLost()))
   return {
     async start() {
       if (Object.keys(tasks).length > 0) await jobs.start()

@@ -97,7 +97,7 @@ export class JobPool {
       pgPool,
     )
     this.#pool = pool
-    this.doubt()
+    this.expectLost()
     pool.promise.catch((error: unknown) =>
       this.#options.logger.debug({ err: error, pool: pool.id }, 'job pool has ended'),
     )
@@ -132,7 +132,7 @@ export class JobPool {
    * stay locked for four hours. They are looked for once any that did arrive must be done, and freed by replacing the
    * pool. There are two looks, because the database may have run the fetch only after the connection was gone.
    */
-  doubt(): void {
+  expectLost(): void {
     const isPlanned = this.#looksForLost > 0
     this.#looksForLost = 2
     if (!isPlanned) this.#planLook()

@@ -1,4 +1,4 @@
-import { FACES, UNBLOCKED_ORIGINS } from '@heliograph/messaging'
+import { STATUS_FORMS, UNBLOCKED_ORIGINS } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -63,7 +63,7 @@ export async function endPages(
     waiting.map((row) => ({ smsId: row.sms_id, batchId: row.batch_id })),
   )
   const smsIds = taken.map((message) => message.smsId)
-  await finishMessages(tx, tools, smsIds, 'opted-out', FACES['opted-out'].errorId)
+  await finishMessages(tx, tools, smsIds, 'opted-out', STATUS_FORMS['opted-out'].errorId)
   const ended = new Set(smsIds)
   const pages = new Map(contacts.map((contact) => [contactSlot(contact), [] as Row[]]))
   for (const row of rows) pages.get(contactSlot({ clientId: row.client_id, mobile: row.recipient }))?.push(row)

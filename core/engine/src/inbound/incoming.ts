@@ -91,12 +91,12 @@ async function takeIn(
   // A part may complete its message and, before that, end another one that had its reference.
   const intake = new Intake(await tools.ids.take(messages.length + parts.length))
   const assemblies = parts.length === 0 ? new Map<string, Assembly>() : await lockAssemblies(tx, parts)
-  const doubtful = messages.filter((message) => !isPart(message) && message.mayBeRepeated)
+  const uncertain = messages.filter((message) => !isPart(message) && message.mayBeRepeated)
   await waitForOthers(tx, messages)
-  const repeated = await findRepeated(tx, doubtful.map(toWhole))
+  const repeated = await findRepeated(tx, uncertain.map(toWhole))
   for (const message of messages) {
     if (isPart(message)) intake.addPart(assemblies.get(assemblyKey(message)) as Assembly, message)
-    else intake.addWhole(message, repeated.get(doubtful.indexOf(message))?.incoming_id)
+    else intake.addWhole(message, repeated.get(uncertain.indexOf(message))?.incoming_id)
   }
   const stored = await store(tx, tools, intake.messages)
   await attachBlobs(tx, attachmentsOf(messages, intake.results))

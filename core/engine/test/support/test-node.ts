@@ -14,7 +14,7 @@ export async function startTestNode(
 ) {
   const logger = captureLogger()
   const metrics = captureMetrics()
-  const told: string[] = []
+  const reported: string[] = []
   let aheadMs = 0
   let suspendedMs = 0
   const corrected = new DatabaseClock({ now: () => clock.now() + suspendedMs, after: clock.after })
@@ -26,14 +26,14 @@ export async function startTestNode(
     name: 'node',
     roles: ['dispatch'],
     connections: () => 1,
-    onFenced: () => told.push('fenced'),
-    onWorksAgain: () => told.push('works again'),
-    onFreed: () => told.push('freed'),
+    onFenced: () => reported.push('fenced'),
+    onWorksAgain: () => reported.push('works again'),
+    onFreed: () => reported.push('freed'),
     ...options,
   })
   await node.start()
   return {
-    ...{ node, clock, corrected, logger, metrics, told },
+    ...{ node, clock, corrected, logger, metrics, reported },
     /** Lets this much time pass on the monotonic clock without any timer going off. */
     passUnnoticed(ms: number) {
       aheadMs += ms
@@ -47,7 +47,7 @@ export async function startTestNode(
       for (let beat = 0; beat < times; beat += 1) {
         const before = node.goodAt
         clock.advance(3_000)
-        await waitUntil(() => node.goodAt > before || told.includes('fenced'), 'the beat is over')
+        await waitUntil(() => node.goodAt > before || reported.includes('fenced'), 'the beat is over')
       }
     },
     /** Lets time pass until something is so. */

@@ -109,9 +109,9 @@ function sameOf(value: string): string {
   return first
 }
 
-function checkCoding(coding: string, isDoubtful: boolean): void {
+function checkCoding(coding: string, isUncertain: boolean): void {
   if (coding.toLowerCase() !== 'chunked') throw new MalformedReply('an unknown transfer coding')
-  if (isDoubtful) throw new MalformedReply('a transfer coding with a length, or in HTTP/1.0')
+  if (isUncertain) throw new MalformedReply('a transfer coding with a length, or in HTTP/1.0')
 }
 
 function isKept(connection: string | undefined, isHttp10: boolean): boolean {

@@ -8,7 +8,7 @@ import type { ServiceUser } from '../system/service-user.ts'
 import type { Binaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
-import { formatSettings, type ServerManner } from './settings.ts'
+import { formatSettings, type ServerSettings } from './settings.ts'
 
 /** Recovery after a crash replays at most `max_wal_size` of log, which takes minutes on a slow disk. */
 const START_TIMEOUT_MS = 300_000
@@ -23,7 +23,7 @@ export interface RunningServer {
   readonly startedHere: boolean
 }
 
-export interface ServerOptions extends ServerManner {
+export interface ServerOptions extends ServerSettings {
   /** The port it must use; undefined for any free one. */
   readonly port: number | undefined
 }

@@ -1,5 +1,5 @@
 /** Settings that differ from one use to the next; they hold from a start of the server to its end. */
-export interface ServerManner {
+export interface ServerSettings {
   readonly durable: boolean
   /** Whether it listens on a port, besides its socket. */
   readonly tcp: boolean
@@ -8,7 +8,7 @@ export interface ServerManner {
 }
 
 /** Our settings, in a separate file so that a newer version can replace them. `alter system` still overrides them. */
-export function formatSettings({ durable, tcp, connections = 0 }: ServerManner): string {
+export function formatSettings({ durable, tcp, connections = 0 }: ServerSettings): string {
   const own = {
     listen_addresses: tcp ? '127.0.0.1' : '',
     max_connections: String(Math.max(LEAST_CONNECTIONS, connections)),

@@ -4,7 +4,7 @@ import { type ErrorCategory, GatewayError, type LoginResult, type RequestError }
 const MOST_FIELDS = 20
 
 /** An error as the log of requests has it. */
-export function told({ category, code, publicMessage: message, details = {} }: GatewayError): RequestError {
+export function reported({ category, code, publicMessage: message, details = {} }: GatewayError): RequestError {
   return { category, code, message, fields: Object.fromEntries(Object.entries(details).slice(0, MOST_FIELDS)) }
 }
 

@@ -22,11 +22,11 @@ import {
 import { handlerTooLate, type RouterMount } from '@heliograph/http'
 import type { FaultScope } from './fault-scopes.ts'
 import type { InstanceGuard } from './instance-guard.ts'
-import { endedByFault, outOfService, refusedBind, told } from './request-errors.ts'
+import { endedByFault, outOfService, refusedBind, reported } from './request-errors.ts'
 import { keepPath, keepRequest, textsOf } from './request-texts.ts'
 
 /** The error that the client got when the answer came after the deadline. */
-const LATE = told(handlerTooLate())
+const LATE = reported(handlerTooLate())
 
 const NOBODY: RequestIdentity = { principal: undefined, secret: undefined }
 
@@ -83,7 +83,7 @@ export class RequestWatch {
       formatError: (error, request) => {
         const response = mount.formatError(error, request)
         const open = this.#failed.get(request)
-        if (open !== undefined) this.#note(open, request, response, told(error))
+        if (open !== undefined) this.#note(open, request, response, reported(error))
         return response
       },
     }
@@ -223,7 +223,12 @@ export class RequestWatch {
         try {
           return await sessions.open(request)
         } catch (error) {
-          this.#noteRefusal({ instanceId, method: 'bind' }, request.principal, startedAt, told(toGatewayError(error)))
+          this.#noteRefusal(
+            { instanceId, method: 'bind' },
+            request.principal,
+            startedAt,
+            reported(toGatewayError(error)),
+          )
           throw error
         }
       },
@@ -248,7 +253,7 @@ export class RequestWatch {
         } catch (error) {
           const problem = toGatewayError(error)
           this.#tell(instanceId, request, startedAt, FAULTS.has(problem.category))
-          note(principal, request, startedAt, told(problem))
+          note(principal, request, startedAt, reported(problem))
           throw error
         }
       },

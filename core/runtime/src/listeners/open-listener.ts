@@ -57,8 +57,8 @@ export async function openListener(
     const { host, port, tls, trustedProxies, hstsMaxAgeSeconds, reusePort, limits, usesReserve } = settings
     const kind = await resolveServerKind(settings.server, tls)
     const files = tls && resolveFiles(tls, baseDir)
-    const manner = { trustedProxies, hstsMaxAgeSeconds, reusePort, limits, usesReserve }
-    const options = { ...manner, kind, router, host, port, tls: files, logger }
+    const serverSettings = { trustedProxies, hstsMaxAgeSeconds, reusePort, limits, usesReserve }
+    const options = { ...serverSettings, kind, router, host, port, tls: files, logger }
     const server = createHttpServer(options)
     const listening = await server.listen()
     const url = listenerUrl(settings, listening.port)

@@ -96,9 +96,9 @@ async function checkFormat(module: AnyPluginModule, options: CarrierWorld, categ
 async function runCallback(module: AnyPluginModule, options: CarrierWorld, row: CallbackCase): Promise<void> {
   await withCarrierKit(module, options, async (kit) => {
     const request = await prepare(kit, row)
-    const told = watchInbox(kit)
+    const reported = watchInbox(kit)
     const response = await kit.settled(kit.request(request))
-    const { receipts, incoming } = told()
+    const { receipts, incoming } = reported()
     const problem =
       responseDifference(response, row.response) ??
       difference(receipts, row.receipts ?? [], 'receipts') ??
@@ -116,9 +116,9 @@ function derivedChecks(module: AnyPluginModule, options: CallbackOptions, good: 
     run: () =>
       withCarrierKit(module, options, async (kit) => {
         const request = change(kit, await prepare(kit, good))
-        const told = watchInbox(kit)
+        const reported = watchInbox(kit)
         refusal(await kit.settled(kit.request(request)))
-        assert.deepEqual(told(), { receipts: [], incoming: [] }, 'it reached the gateway anyway')
+        assert.deepEqual(reported(), { receipts: [], incoming: [] }, 'it reached the gateway anyway')
       }),
   })
   const refusal: Refusal = (response) => {
@@ -259,9 +259,9 @@ async function eachRoute(
  */
 async function calm(kit: CarrierKit, request: TestRequest): Promise<void> {
   kit.log.clear()
-  const told = watchInbox(kit)
+  const reported = watchInbox(kit)
   const problem = malformation(await kit.settled(kit.request(request)))
   if (problem) assert.fail(problem)
   assert.deepEqual(kit.log.at('error'), [], 'the request failed inside')
-  assert.deepEqual(told(), { receipts: [], incoming: [] })
+  assert.deepEqual(reported(), { receipts: [], incoming: [] })
 }

@@ -46,9 +46,9 @@ export async function checkId(
   sign: CallbackRules['sign'] = (request) => request,
 ): Promise<void> {
   const request = await prepare(kit, row)
-  const told = watchInbox(kit)
+  const reported = watchInbox(kit)
   await kit.settled(kit.request(request))
-  const [first] = told().receipts
+  const [first] = reported().receipts
   if (first === undefined) return
   const changed = mapTexts(request, (text) => text.replaceAll(first.networkId, () => id))
   if (
@@ -58,8 +58,8 @@ export async function checkId(
     )
   )
     return
-  const toldAnew = watchInbox(kit)
+  const reportedAnew = watchInbox(kit)
   await kit.settled(kit.request(sign(changed)))
-  const [second] = toldAnew().receipts
+  const [second] = reportedAnew().receipts
   if (second) assert.equal(second.networkId, id, `the network's id ${id} became ${second.networkId}`)
 }

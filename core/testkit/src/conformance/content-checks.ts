@@ -155,9 +155,9 @@ async function checkReported(module: AnyPluginModule, options: CallbackOptions):
 
 async function tell(kit: CarrierKit, row: CallbackCase) {
   const request = await prepare(kit, row)
-  const told = watchInbox(kit)
+  const reported = watchInbox(kit)
   const response = await kit.settled(kit.request(request))
-  return { ...told(), status: response.status }
+  return { ...reported(), status: response.status }
 }
 
 async function eachWithAttachments(

@@ -117,8 +117,8 @@ function rowChecks(module: AnyPluginModule, options: PluginTables, row: PluginPa
       ? []
       : [
           check('tells users of another client nothing of this: ', async (kit) => {
-            const told = await call(kit, kit.stranger.principal).catch(refused)
-            const isTheSame = difference(told, row.answer, '') === undefined
+            const reported = await call(kit, kit.stranger.principal).catch(refused)
+            const isTheSame = difference(reported, row.answer, '') === undefined
             assert.ok(!isTheSame, 'a stranger is told the same; `isShared: true` if it is for all clients')
           }),
         ]),
@@ -135,9 +135,9 @@ function rowChecks(module: AnyPluginModule, options: PluginTables, row: PluginPa
           options,
           row,
           (kit) => call(kit, kit.account.principal).catch(refused),
-          async (kit, { isDone, text }, told) => {
-            if (told === REFUSED || isDone) return
-            const problem = difference(told, row.answer, 'the answer')
+          async (kit, { isDone, text }, reported) => {
+            if (reported === REFUSED || isDone) return
+            const problem = difference(reported, row.answer, 'the answer')
             if (problem) assert.fail(`${text}, and ${problem}`)
             await checkEffect(kit, row, `${text}, it is answered, and`)
           },

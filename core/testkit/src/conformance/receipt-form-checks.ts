@@ -25,18 +25,18 @@ export interface ReceiptCase {
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
   readonly request: TestRequest | ((kit: AdapterKit) => TestRequest | Promise<TestRequest>)
   /** What became of the message. The rest of the notice is derived from it and from the message. */
-  readonly receipt: Told
+  readonly receipt: Reported
   /** Further receipts that go in the same request (`formatReceipts`); by default of the same message. */
-  readonly others?: readonly Told[] | undefined
+  readonly others?: readonly Reported[] | undefined
   /** Fields of the request to the client's server; null when no request is to be sent. */
   readonly expect: Partially<ReceiptRequest & Record<string, unknown>> | null
 }
 
 /** What a notice says, and what is derived. */
-type Told = Partial<ReceiptNotice> & { readonly state: MessageState }
+type Reported = Partial<ReceiptNotice> & { readonly state: MessageState }
 
 /** States that a client is notified of. */
-const TOLD = MESSAGE_STATES.slice(0, MESSAGE_STATES.indexOf('bad-number'))
+const REPORTED = MESSAGE_STATES.slice(0, MESSAGE_STATES.indexOf('bad-number'))
 
 /** What interfaces are told that ask for reads. */
 const READ = { state: 'delivered', kind: 'read' } as const
@@ -86,7 +86,7 @@ async function runReceipt(suite: AdapterSuite, row: ReceiptCase): Promise<void> 
 async function checkPure(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
   await withAdapterKit(suite.module, suite.world, async (kit) => {
     const message = await accept(kit, row)
-    for (const receipt of [...TOLD.map((state) => ({ state })), READ]) {
+    for (const receipt of [...REPORTED.map((state) => ({ state })), READ]) {
       const first = write(kit, message, receipt)
       kit.clock.advance(1_000)
       assert.deepEqual(
@@ -152,7 +152,7 @@ function isAsked({ on }: ReceiptForm, kind: ReceiptKind): boolean {
 }
 
 /** The request that the gateway would send; undefined when the message asks for no receipt of this kind. */
-function write(kit: AdapterKit, message: StoredMessage, receipt: Told): ReceiptRequest | undefined {
+function write(kit: AdapterKit, message: StoredMessage, receipt: Reported): ReceiptRequest | undefined {
   const { notifyFormat, sentReceipt } = message
   const kind = receipt.kind ?? receiptKindOf(receipt.state)
   const isSent = sentReceipt && receipt.state === 'submitted' && kind === 'pending'
@@ -180,7 +180,7 @@ function sendable(written: ReceiptRequest | undefined, what: string): ReceiptReq
   return written
 }
 
-function noticeOf(message: StoredMessage, receipt: Told): ReceiptNotice {
+function noticeOf(message: StoredMessage, receipt: Reported): ReceiptNotice {
   const { acceptedAt, clientId, from, messageId, metadata, parts, reference, smsId, to } = message
   return Object.freeze({
     ...(metadata && { metadata }),

@@ -26,16 +26,16 @@ export function watchGlobals(tell: Tell): void {
 
 function watchDate(tell: Tell): void {
   const RealDate = Date
-  const told = (what: string, called: () => unknown) => {
+  const reported = (what: string, called: () => unknown) => {
     const { isOwn, place } = callSite(called)
     if (isOwn) tell(`calls ${what} at ${place}: ${CLOCK}`)
   }
   const now = () => {
-    told('Date.now()', now)
+    reported('Date.now()', now)
     return RealDate.now()
   }
   const construct: ProxyHandler<DateConstructor>['construct'] & {} = (target, args, newTarget) => {
-    if (args.length === 0) told('new Date()', construct as () => object)
+    if (args.length === 0) reported('new Date()', construct as () => object)
     return Reflect.construct(target, args, newTarget)
   }
   const Watched = new Proxy(RealDate, {

@@ -287,7 +287,7 @@ export function createAccounts(clock: Clock): Accounts {
     actingFor(principal, clientId) {
       if (principal.role !== 'operator') return clientId === principal.clientId ? principal : undefined
       const found = clients.get(clientId)
-      return found && { ...principal, ...clientFace(found) }
+      return found && { ...principal, ...clientFields(found) }
     },
     holders: () =>
       [...keys].map(([apiKey, key]) => {
@@ -411,10 +411,10 @@ const PASSWORD = { keyId: null, scope: 'send' } as const
 
 function principalOf(client: Client, user: User, { keyId, scope }: Pick<Principal, 'keyId' | 'scope'>): Principal {
   const { userId, email, role, priority } = user
-  return { ...clientFace(client), userId, email, role, keyId, scope, priority }
+  return { ...clientFields(client), userId, email, role, keyId, scope, priority }
 }
 
-function clientFace({ clientId, name: clientName, country, currency, rateLimit }: Client) {
+function clientFields({ clientId, name: clientName, country, currency, rateLimit }: Client) {
   return { clientId, clientName, country, currency, rateLimit }
 }
 

@@ -41,12 +41,12 @@ interface Item {
   attempts: number
   isHanded: boolean
   /** The receivers that answered `later`; they are asked again from `notBefore` on. */
-  readonly tried: Set<Seat>
+  readonly tried: Set<Session>
   notBefore: number
 }
 
 /** An attached receiver. */
-interface Seat {
+interface Session {
   readonly userId: number
   readonly receiver: PushReceiver
   outstanding: number
@@ -54,7 +54,7 @@ interface Seat {
 
 export function createPushes(clock: Clock): Pushes {
   const items: Item[] = []
-  const seats = new Set<Seat>()
+  const sessions = new Set<Session>()
   /** When a receiver of a user was last detached. */
   const seenAt = new Map<number, number>()
   let cancelRetry: (() => void) | undefined
@@ -64,11 +64,13 @@ export function createPushes(clock: Clock): Pushes {
     return item.state === 'waiting' && !item.isHanded
   }
 
-  function seatFor(item: Item): Seat | undefined {
+  function sessionFor(item: Item): Session | undefined {
     const isDue = clock.now() >= item.notBefore
-    const free = [...seats].filter(
-      (seat) =>
-        seat.userId === item.userId && seat.outstanding < seat.receiver.window && (isDue || !item.tried.has(seat)),
+    const free = [...sessions].filter(
+      (session) =>
+        session.userId === item.userId &&
+        session.outstanding < session.receiver.window &&
+        (isDue || !item.tried.has(session)),
     )
     return free.sort((a, b) => a.outstanding - b.outstanding)[0]
   }
@@ -80,22 +82,22 @@ export function createPushes(clock: Clock): Pushes {
   function pump(): void {
     queueMicrotask(() => {
       for (const item of items) {
-        const seat = isOpen(item) ? seatFor(item) : undefined
-        if (seat) void hand(item, seat)
+        const session = isOpen(item) ? sessionFor(item) : undefined
+        if (session) void hand(item, session)
       }
       scheduleRetry()
     })
   }
 
-  async function hand(item: Item, seat: Seat): Promise<void> {
+  async function hand(item: Item, session: Session): Promise<void> {
     item.isHanded = true
     item.attempts += 1
-    seat.outstanding += 1
-    const answer = await seat.receiver.receive(item.push)
-    seat.outstanding -= 1
+    session.outstanding += 1
+    const answer = await session.receiver.receive(item.push)
+    session.outstanding -= 1
     item.isHanded = false
     if (answer === 'later') {
-      item.tried.add(seat)
+      item.tried.add(session)
       item.notBefore = clock.now() + RETRY_PUSH_MS
     } else {
       item.state = answer
@@ -107,7 +109,7 @@ export function createPushes(clock: Clock): Pushes {
   function scheduleRetry(): void {
     cancelRetry?.()
     cancelRetry = undefined
-    const users = new Set([...seats].map(({ userId }) => userId))
+    const users = new Set([...sessions].map(({ userId }) => userId))
     const waits = items.filter((item) => isOpen(item) && users.has(item.userId) && item.notBefore > clock.now())
     if (waits.length === 0) return
     cancelRetry = clock.after(Math.min(...waits.map(({ notBefore }) => notBefore)) - clock.now(), pump)
@@ -132,14 +134,14 @@ export function createPushes(clock: Clock): Pushes {
       pump()
     },
     isReceiving: (userId) =>
-      [...seats].some((seat) => seat.userId === userId) ||
+      [...sessions].some((session) => session.userId === userId) ||
       clock.now() - (seenAt.get(userId) ?? Number.NEGATIVE_INFINITY) < KEEP_PUSH_MS,
     attach(userId, receiver) {
-      const seat = { userId, receiver, outstanding: 0 }
-      seats.add(seat)
+      const session = { userId, receiver, outstanding: 0 }
+      sessions.add(session)
       pump()
       return () => {
-        seats.delete(seat)
+        sessions.delete(session)
         seenAt.set(userId, clock.now())
         scheduleRetry()
       }

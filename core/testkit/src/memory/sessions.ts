@@ -13,7 +13,7 @@ export interface OpenSessions {
 
 export function createSessions(accounts: Accounts, pushes: Pushes): OpenSessions {
   const open = new Set<SessionRequest>()
-  const told = new Set<SessionRequest>()
+  const reported = new Set<SessionRequest>()
 
   return {
     get open() {
@@ -36,8 +36,8 @@ export function createSessions(accounts: Accounts, pushes: Pushes): OpenSessions
     },
     revoke() {
       for (const session of [...open]) {
-        if (told.has(session) || accounts.isEnabled(session.principal)) continue
-        told.add(session)
+        if (reported.has(session) || accounts.isEnabled(session.principal)) continue
+        reported.add(session)
         session.onRevoked()
       }
     },

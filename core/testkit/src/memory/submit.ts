@@ -21,13 +21,13 @@ import {
   keptMetadata,
   type MeasuredMessage,
   type MessageTerms,
-  mapInTurns,
+  mapInSlices,
   normaliseNumber,
   type OutgoingChannel,
   type QuietCheck,
   recipientText,
   senderOf,
-  Turn,
+  TimeSlice,
 } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { HooksDouble } from './hooks.ts'
@@ -86,11 +86,11 @@ export async function submitInMemory(
   assertContract(given)
   const { request, terms } = await deps.hooks.accept({ principal, request: given })
   if (request.speedLimit !== undefined) checkSpeedLimit(request.speedLimit)
-  const turn = new Turn()
+  const slice = new TimeSlice()
   const endFor = quietEndOf(deps, principal, request)
-  const drafts = await draftsOf(deps, principal, { request, terms }, turn, endFor)
+  const drafts = await draftsOf(deps, principal, { request, terms }, slice, endFor)
   const routeOf = await routesOf(deps, principal, request, drafts)
-  if (turn.isOver) await turn.giveWay()
+  if (slice.isOver) await slice.rest()
   const verdicts = judge(deps, principal, request, drafts)
   const bulkId =
     request.bulkId ??
@@ -113,7 +113,7 @@ export async function submitInMemory(
     stored.set(verdict.draft, message)
     return entryOf(message)
   }
-  return { bulkId, entries: await mapInTurns(verdicts, entryFor) }
+  return { bulkId, entries: await mapInSlices(verdicts, entryFor) }
 }
 
 /**
@@ -184,7 +184,7 @@ async function draftsOf(
   deps: SubmitDependencies,
   principal: Principal,
   { request, terms }: AskedRequest,
-  turn: Turn,
+  slice: TimeSlice,
   endFor: QuietCheck['endFor'] | undefined,
 ): Promise<readonly ReadDraft[]> {
   const drafts: ReadDraft[] = []
@@ -195,7 +195,7 @@ async function draftsOf(
     keptMetadata(message.metadata)
     const text = recipientText(message, () => deps.accounts.linkOwner(channel))
     for (const { to: raw, messageId } of message.destinations) {
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       const number = normaliseNumber(raw, request.numbers, principal.country)
       const measure = text.measureFor(number)
       if (request.atomic && measure.excess) {

@@ -172,9 +172,9 @@ const auditCases: readonly ServiceCase[] = [
         assert.deepEqual([by, email], [admin.userId, admin.email])
         assert.ok(Math.abs(at.getTime() - world.now()) < 60_000)
       }
-      const told = JSON.stringify(records)
+      const reported = JSON.stringify(records)
       for (const secret of [password, apiKey, securityKey, 'geheim', 'secret of opt-ins'])
-        assert.ok(!told.includes(secret), secret)
+        assert.ok(!reported.includes(secret), secret)
     },
   },
   {

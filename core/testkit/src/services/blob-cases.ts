@@ -116,17 +116,17 @@ export const blobCases: readonly ServiceCase[] = [
   {
     name: 'the event of a message names what came in with it',
     async run(world, client) {
-      const told: MessageEvent[] = []
+      const reported: MessageEvent[] = []
       const events = world.service(MessageEvents)
       const listener = await events.subscribe({
         ...{ name: 'files', kinds: ['sms-received'] },
-        handler: async (given) => void told.push(...given),
+        handler: async (given) => void reported.push(...given),
       })
       const { blobId, incomingId } = await receive(world, client.address)
-      await eventually(() => told.length > 0, 'it is told')
+      await eventually(() => reported.length > 0, 'it is told')
       await listener.stop()
       await events.cancel('files')
-      const [event] = told
+      const [event] = reported
       assert.ok(event?.kind === 'sms-received' && event.incomingId === incomingId)
       assert.deepEqual(event.attachments, [blobId])
     },

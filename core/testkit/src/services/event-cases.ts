@@ -10,12 +10,12 @@ const freshName = () => `suite-${++names}`
 
 /** Subscribes and records the events until the case is over. */
 async function listen(world: ServiceWorld, name: string, kinds: EventSubscription['kinds'] = BOTH) {
-  const told: MessageEvent[] = []
+  const reported: MessageEvent[] = []
   const { stop } = await world.service(MessageEvents).subscribe({
     ...{ name, kinds },
-    handler: async (events) => void told.push(...events),
+    handler: async (events) => void reported.push(...events),
   })
-  return { told, stop }
+  return { reported, stop }
 }
 
 async function end(world: ServiceWorld, client: ServiceClient): Promise<number> {
@@ -40,15 +40,15 @@ export const eventCases: readonly ServiceCase[] = [
     name: 'the end of a message is told once, its acceptance not',
     async run(world, client) {
       const name = freshName()
-      const { told, stop } = await listen(world, name)
+      const { reported, stop } = await listen(world, name)
       const waiting = await submitOne(world, client)
       const smsId = await end(world, client)
-      await eventually(() => told.length > 0, 'the event is told')
+      await eventually(() => reported.length > 0, 'the event is told')
       await stop()
       await world.service(MessageEvents).cancel(name)
-      assert.equal(told.length, 1)
-      assert.notEqual(subjectOf(told[0] as MessageEvent), waiting)
-      const { eventId, acceptedAt, ...event } = told[0] as Extract<MessageEvent, { kind: 'message-ended' }>
+      assert.equal(reported.length, 1)
+      assert.notEqual(subjectOf(reported[0] as MessageEvent), waiting)
+      const { eventId, acceptedAt, ...event } = reported[0] as Extract<MessageEvent, { kind: 'message-ended' }>
       assert.ok(eventId > 0 && acceptedAt instanceof Date)
       assert.deepEqual(event, {
         kind: 'message-ended',
@@ -69,8 +69,8 @@ export const eventCases: readonly ServiceCase[] = [
     client: { credit: '1.00', price: '0.05' },
     async run(world, client) {
       const [name, others] = [freshName(), freshName()]
-      const { told, stop } = await listen(world, name, ['message-read'])
-      const { told: ends, stop: stopOthers } = await listen(world, others)
+      const { reported, stop } = await listen(world, name, ['message-read'])
+      const { reported: ends, stop: stopOthers } = await listen(world, others)
       const smsId = await submitOne(world, client, { to: [TO_NETWORK], reference: 'order 7' })
       const sent = await world.submitted(smsId)
       const credit = await world.creditOf(client.principal.clientId)
@@ -79,10 +79,10 @@ export const eventCases: readonly ServiceCase[] = [
       await world.service(Network).receipt({ ...receipt, status: 'read', networkStatus: 'READ' })
       assert.equal((await recordOf(world, client, smsId))?.state, 'submitted', 'it ends nothing')
       await world.service(Network).receipt({ ...receipt, status: 'delivered', networkStatus: 'DELIVRD' })
-      await eventually(() => told.length > 0 && ends.length > 0, 'both are told')
+      await eventually(() => reported.length > 0 && ends.length > 0, 'both are told')
       await Promise.all([stop(), stopOthers()])
       for (const each of [name, others]) await world.service(MessageEvents).cancel(each)
-      const { eventId, ...event } = told[0] as MessageEvent
+      const { eventId, ...event } = reported[0] as MessageEvent
       assert.ok(eventId > 0)
       const { address: from, principal } = client
       const message = {
@@ -94,7 +94,7 @@ export const eventCases: readonly ServiceCase[] = [
         to: TO_NETWORK,
       }
       assert.deepEqual(event, { kind: 'message-read', ...message, readAt })
-      assert.deepEqual([told.length, ends.map(({ kind }) => kind)], [1, ['message-ended']])
+      assert.deepEqual([reported.length, ends.map(({ kind }) => kind)], [1, ['message-ended']])
       assert.equal((await recordOf(world, client, smsId))?.state, 'delivered')
       assert.equal(await world.creditOf(client.principal.clientId), credit)
     },
@@ -103,13 +103,13 @@ export const eventCases: readonly ServiceCase[] = [
     name: 'incoming SMS are told, those to numbers of no channel too',
     async run(world, client) {
       const name = freshName()
-      const { told, stop } = await listen(world, name)
+      const { reported, stop } = await listen(world, name)
       const own = await receive(world, client.address)
       const other = await receive(world, '27899999999')
-      await eventually(() => told.length === 2, 'both are told')
+      await eventually(() => reported.length === 2, 'both are told')
       await stop()
       await world.service(MessageEvents).cancel(name)
-      const [first, second] = told.toSorted((a, b) => subjectOf(a) - subjectOf(b))
+      const [first, second] = reported.toSorted((a, b) => subjectOf(a) - subjectOf(b))
       const { eventId, receivedAt, ...event } = first as Extract<MessageEvent, { kind: 'sms-received' }>
       assert.ok(eventId > 0 && receivedAt instanceof Date)
       assert.deepEqual(event, {
@@ -134,11 +134,11 @@ export const eventCases: readonly ServiceCase[] = [
       const both = await listen(world, all)
       await end(world, client)
       await receive(world, client.address)
-      await eventually(() => both.told.length === 2 && one.told.length === 1, 'each is told what it asked for')
+      await eventually(() => both.reported.length === 2 && one.reported.length === 1, 'each is told what it asked for')
       await Promise.all([one.stop(), both.stop()])
       for (const name of [some, all]) await world.service(MessageEvents).cancel(name)
       assert.deepEqual(
-        one.told.map(({ kind }) => kind),
+        one.reported.map(({ kind }) => kind),
         ['sms-received'],
       )
     },
@@ -149,11 +149,11 @@ export const eventCases: readonly ServiceCase[] = [
       const name = freshName()
       await (await listen(world, name)).stop()
       const smsId = await end(world, client)
-      const { told, stop } = await listen(world, name)
-      await eventually(() => told.length === 1, 'it is told')
+      const { reported, stop } = await listen(world, name)
+      await eventually(() => reported.length === 1, 'it is told')
       await stop()
       await world.service(MessageEvents).cancel(name)
-      assert.equal(subjectOf(told[0] as MessageEvent), smsId)
+      assert.equal(subjectOf(reported[0] as MessageEvent), smsId)
     },
   },
   {
@@ -164,12 +164,12 @@ export const eventCases: readonly ServiceCase[] = [
       await end(world, client)
       await world.service(MessageEvents).cancel(name)
       await end(world, client)
-      const { told, stop } = await listen(world, name)
+      const { reported, stop } = await listen(world, name)
       const smsId = await end(world, client)
-      await eventually(() => told.length > 0, 'what came later is told')
+      await eventually(() => reported.length > 0, 'what came later is told')
       await stop()
       await world.service(MessageEvents).cancel(name)
-      assert.deepEqual(told.map(subjectOf), [smsId])
+      assert.deepEqual(reported.map(subjectOf), [smsId])
     },
   },
   {
@@ -177,14 +177,14 @@ export const eventCases: readonly ServiceCase[] = [
     async run(world, client) {
       const name = freshName()
       const listeners = [await listen(world, name), await listen(world, name)]
-      const told = () => listeners.flatMap((each) => each.told)
+      const reported = () => listeners.flatMap((each) => each.reported)
       const smsIds: number[] = []
       for (let index = 0; index < 5; index += 1) smsIds.push(await end(world, client))
-      await eventually(() => told().length >= 5, 'all are told')
+      await eventually(() => reported().length >= 5, 'all are told')
       await Promise.all(listeners.map(({ stop }) => stop()))
       await world.service(MessageEvents).cancel(name)
       assert.deepEqual(
-        told()
+        reported()
           .map(subjectOf)
           .toSorted((a, b) => a - b),
         smsIds,

@@ -167,10 +167,10 @@ export const historyCases: readonly ServiceCase[] = [
     async run(world, client) {
       const { smsId, doneAt: at } = await reported(world, client, {})
       const history = await historyOf(world, client, smsId)
-      const told = { at, state: 'delivered', networkStatus: 'DELIVRD', errorId: null }
+      const due = { at, state: 'delivered', networkStatus: 'DELIVRD', errorId: null }
       assert.deepEqual(history.slice(3), [
-        { kind: 'receipt', attempt: 1, part: 1, ...told },
-        { kind: 'ended', ...told },
+        { kind: 'receipt', attempt: 1, part: 1, ...due },
+        { kind: 'ended', ...due },
       ])
     },
   },
@@ -221,8 +221,8 @@ export const historyCases: readonly ServiceCase[] = [
         history.slice(3).map(({ kind }) => kind),
         ['receipt', 'ended', 'report'],
       )
-      const told = { kind: 'report', at: later(doneAt, 1), attempt: 1, part: 1, errorId: null, text: null }
-      assert.deepEqual(history.at(-1), { ...told, ...read })
+      const due = { kind: 'report', at: later(doneAt, 1), attempt: 1, part: 1, errorId: null, text: null }
+      assert.deepEqual(history.at(-1), { ...due, ...read })
       assert.equal((await recordOf(world, client, smsId))?.state, 'delivered')
     },
   },
@@ -236,8 +236,8 @@ export const historyCases: readonly ServiceCase[] = [
         history.slice(3).map(({ kind }) => kind),
         ['receipt', 'ended', 'report'],
       )
-      const told = { kind: 'report', at: later(doneAt, 1), attempt: 1, part: 1, text: null }
-      assert.deepEqual(history.at(-1), { ...told, ...undeliverable })
+      const due = { kind: 'report', at: later(doneAt, 1), attempt: 1, part: 1, text: null }
+      assert.deepEqual(history.at(-1), { ...due, ...undeliverable })
     },
   },
   {

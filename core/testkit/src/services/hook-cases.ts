@@ -76,12 +76,12 @@ export const hookCases: readonly ServiceCase[] = [
   {
     name: 'a hook is told who sends what, as it came',
     async run(world, client) {
-      const told: RequestToAccept[] = []
-      const watching = deciding((given) => void told.push(given))
+      const reported: RequestToAccept[] = []
+      const watching = deciding((given) => void reported.push(given))
       await withHooks(world, { watching }, async () => {
         await submit(world, client, { to: ['+27 82 111 0001'], from: 'any', metadata: { a: 1 } })
       })
-      const [{ principal, request } = assert.fail()] = told
+      const [{ principal, request } = assert.fail()] = reported
       assert.deepEqual(principal, client.principal)
       const [message] = request.messages
       assert.deepEqual([message?.from, message?.metadata, request.origin], ['any', { a: 1 }, 'suite'])
@@ -177,11 +177,11 @@ export const hookCases: readonly ServiceCase[] = [
   {
     name: 'routes are chosen message by message, of those that have passed their checks',
     async run(world, client) {
-      const told: MessageToRoute[] = []
+      const reported: MessageToRoute[] = []
       const routing: Hooks = {
         onFault: 'refuse',
         beforeRouting(messages) {
-          told.push(...messages)
+          reported.push(...messages)
           return messages.map(({ to }) => (to === TO_TOO ? 'network' : undefined))
         },
       }
@@ -193,7 +193,7 @@ export const hookCases: readonly ServiceCase[] = [
       })
       const { clientId } = client.principal
       const facts = { clientId, origin: 'suite', from: client.address, parts: 2, priority: 30, route: 'default' }
-      assert.deepEqual(told, [
+      assert.deepEqual(reported, [
         { ...facts, to: TO },
         { ...facts, to: TO_TOO },
       ])

@@ -7,21 +7,21 @@ let names = 0
 const freshName = () => `follower-${++names}`
 
 interface Followed {
-  readonly told: MessageEvent[]
+  readonly reported: MessageEvent[]
   stop(): Promise<void>
 }
 
 /** Follows the ends of messages, and records those of a client. */
 async function follow(world: ServiceWorld, client: ServiceClient, name: string): Promise<Followed> {
-  const told: MessageEvent[] = []
+  const reported: MessageEvent[] = []
   const { clientId } = client.principal
   const { stop } = await world.service(EventLog).follow({
     ...{ name, kinds: ['message-ended'] },
     async handler(events) {
-      told.push(...events.filter((event) => event.clientId === clientId))
+      reported.push(...events.filter((event) => event.clientId === clientId))
     },
   })
-  return { told, stop }
+  return { reported, stop }
 }
 
 async function end(world: ServiceWorld, client: ServiceClient): Promise<number> {
@@ -45,15 +45,15 @@ export const logCases: readonly ServiceCase[] = [
       const name = freshName()
       const first = await follow(world, client, name)
       const before = await endMany(world, client, 3)
-      await eventually(() => first.told.length >= 3, 'they are told')
+      await eventually(() => first.reported.length >= 3, 'they are told')
       await first.stop()
       const after = await endMany(world, client, 2)
       const late = await follow(world, client, freshName())
       const second = await follow(world, client, name)
-      await eventually(() => second.told.length >= 2, 'what came meanwhile is told')
+      await eventually(() => second.reported.length >= 2, 'what came meanwhile is told')
       await Promise.all([late.stop(), second.stop()])
       for (const each of [name, `follower-${names}`]) await world.service(EventLog).forget(each)
-      assert.deepEqual([idsOf(first.told), idsOf(second.told)], [before, after])
+      assert.deepEqual([idsOf(first.reported), idsOf(second.reported)], [before, after])
     },
   },
   {
@@ -64,15 +64,15 @@ export const logCases: readonly ServiceCase[] = [
       const followed = await follow(world, client, name)
       const from = new Date(world.now() - 1_000)
       const smsIds = await endMany(world, client, 3)
-      await eventually(() => followed.told.length === 3, 'they are told')
+      await eventually(() => followed.reported.length === 3, 'they are told')
       const first = await log.replay(name, from)
       assert.ok(first !== null && first >= from)
-      await eventually(() => followed.told.length >= 6, 'they are told again')
+      await eventually(() => followed.reported.length >= 6, 'they are told again')
       assert.equal(await log.replay(name, new Date(world.now() + 3_600_000)), null)
       await followed.stop()
       await log.forget(name)
-      assert.deepEqual(idsOf(followed.told), [...smsIds, ...smsIds])
-      const ids = followed.told.map(({ eventId }) => eventId)
+      assert.deepEqual(idsOf(followed.reported), [...smsIds, ...smsIds])
+      const ids = followed.reported.map(({ eventId }) => eventId)
       assert.deepEqual(ids.slice(3), ids.slice(0, 3))
     },
   },
@@ -81,13 +81,13 @@ export const logCases: readonly ServiceCase[] = [
     async run(world, client) {
       const name = freshName()
       const followers = [await follow(world, client, name), await follow(world, client, name)]
-      const told = () => followers.flatMap((each) => each.told)
+      const reported = () => followers.flatMap((each) => each.reported)
       const smsIds = await endMany(world, client, 5)
-      await eventually(() => told().length >= 5, 'all are told')
+      await eventually(() => reported().length >= 5, 'all are told')
       await Promise.all(followers.map(({ stop }) => stop()))
       await world.service(EventLog).forget(name)
       assert.deepEqual(
-        idsOf(told()).toSorted((a, b) => a - b),
+        idsOf(reported()).toSorted((a, b) => a - b),
         smsIds,
       )
     },
@@ -103,10 +103,10 @@ export const logCases: readonly ServiceCase[] = [
       await assert.rejects(log.replay(name, new Date(0)), { category: 'not-found', code: 'follower-not-found' })
       const followed = await follow(world, client, name)
       const smsIds = await endMany(world, client, 1)
-      await eventually(() => followed.told.length > 0, 'what came later is told')
+      await eventually(() => followed.reported.length > 0, 'what came later is told')
       await followed.stop()
       await log.forget(name)
-      assert.deepEqual(idsOf(followed.told), smsIds)
+      assert.deepEqual(idsOf(followed.reported), smsIds)
     },
   },
   {

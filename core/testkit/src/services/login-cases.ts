@@ -46,8 +46,8 @@ export const loginCases: readonly ServiceCase[] = [
     ([what, change, expected]): ServiceCase => ({
       name: `with ${what}: ${expected}`,
       async run(world, client) {
-        const told = await logIn(world, client, change(client))
-        assert.equal(told, expected === 'ok' ? client.principal.userId : expected)
+        const reported = await logIn(world, client, change(client))
+        assert.equal(reported, expected === 'ok' ? client.principal.userId : expected)
       },
     }),
   ),

@@ -106,17 +106,17 @@ export interface ServiceCase {
 /** A receiver of a session that records what it gets. */
 export interface NotingReceiver extends PushReceiver {
   /** Final states of receipts and texts of incoming SMS, in the order received. */
-  readonly told: readonly { readonly id: number; readonly what: MessageState | string; readonly context: string }[]
+  readonly reported: readonly { readonly id: number; readonly what: MessageState | string; readonly context: string }[]
 }
 
 export function notePushes(answer: 'taken' | 'refused' | 'later' = 'taken'): NotingReceiver {
-  const told: { id: number; what: string; context: string }[] = []
+  const reported: { id: number; what: string; context: string }[] = []
   return {
-    told,
+    reported,
     window: 10,
     async receive(push) {
-      if (push.kind === 'receipt') told.push({ id: push.smsId, what: push.state, context: push.context })
-      else told.push({ id: push.incomingId, what: push.text, context: '' })
+      if (push.kind === 'receipt') reported.push({ id: push.smsId, what: push.state, context: push.context })
+      else reported.push({ id: push.incomingId, what: push.text, context: '' })
       return answer
     },
   }

@@ -42,18 +42,18 @@ const PUSHES: readonly (readonly [PushRequest['on'], boolean, boolean])[] = [
 
 export const sessionCases: readonly ServiceCase[] = [
   ...PUSHES.map(
-    ([on, hasArrived, isTold]): ServiceCase => ({
-      name: `asked for ${on}, ${hasArrived ? 'a delivery' : 'a failure'} is ${isTold ? '' : 'not '}told`,
+    ([on, hasArrived, isReported]): ServiceCase => ({
+      name: `asked for ${on}, ${hasArrived ? 'a delivery' : 'a failure'} is ${isReported ? '' : 'not '}told`,
       async run(world, client) {
         const receiver = notePushes()
         const session = await open(world, client, { receiver })
         const smsId = await sendAndReport(world, client, on, hasArrived)
         const last = await sendAndReport(world, client, 'every', true)
-        await eventually(() => receiver.told.some(({ id }) => id === last), 'the later message is told')
+        await eventually(() => receiver.reported.some(({ id }) => id === last), 'the later message is told')
         const state: MessageState = hasArrived ? 'delivered' : 'undeliverable'
-        const expected = isTold ? [{ id: smsId, what: state, context: 'ctx' }] : []
+        const expected = isReported ? [{ id: smsId, what: state, context: 'ctx' }] : []
         assert.deepEqual(
-          receiver.told.filter(({ id }) => id === smsId),
+          receiver.reported.filter(({ id }) => id === smsId),
           expected,
         )
         await session.close()
@@ -68,8 +68,8 @@ export const sessionCases: readonly ServiceCase[] = [
       const silent = await submitOne(world, client)
       const asked = await submitOne(world, client, { push: push() })
       for (const smsId of [silent, asked]) await world.service(Messages).cancel(client.principal, { smsId })
-      await eventually(() => receiver.told.length > 0, 'the cancellation is told')
-      assert.deepEqual(receiver.told, [{ id: asked, what: 'cancelled', context: 'ctx' }])
+      await eventually(() => receiver.reported.length > 0, 'the cancellation is told')
+      assert.deepEqual(receiver.reported, [{ id: asked, what: 'cancelled', context: 'ctx' }])
       await session.close()
     },
   },
@@ -82,9 +82,9 @@ export const sessionCases: readonly ServiceCase[] = [
       const { entries } = await submit(world, client, draft)
       const first = entries[1]?.smsId as number
       for (const { smsId } of entries.slice(1)) await world.service(Messages).cancel(client.principal, { smsId })
-      await eventually(() => receiver.told.length === 2, 'both are told')
+      await eventually(() => receiver.reported.length === 2, 'both are told')
       assert.deepEqual(
-        receiver.told.map(({ id }) => id),
+        receiver.reported.map(({ id }) => id),
         [first, first],
       )
       await session.close()
@@ -110,8 +110,8 @@ export const sessionCases: readonly ServiceCase[] = [
         ids.push((await world.service(Segments).add(client.principal, { ...segment, part, ...body, ...asked })).smsId)
       }
       await world.service(Messages).cancel(client.principal, { smsId: ids[0] })
-      await eventually(() => receiver.told.length === 2, 'both are told')
-      assert.deepEqual(receiver.told.map(({ id, context }) => [id, context]).sort(), [
+      await eventually(() => receiver.reported.length === 2, 'both are told')
+      assert.deepEqual(receiver.reported.map(({ id, context }) => [id, context]).sort(), [
         [ids[0], 'c1'],
         [ids[2], 'c3'],
       ])
@@ -124,8 +124,8 @@ export const sessionCases: readonly ServiceCase[] = [
       const smsId = await sendAndReport(world, client, 'every', true)
       const receiver = notePushes()
       const session = await open(world, client, { receiver })
-      await eventually(() => receiver.told.length === 1, 'the receipt is told')
-      assert.equal(receiver.told[0]?.id, smsId)
+      await eventually(() => receiver.reported.length === 1, 'the receipt is told')
+      assert.equal(receiver.reported[0]?.id, smsId)
       await session.close()
     },
   },
@@ -136,8 +136,8 @@ export const sessionCases: readonly ServiceCase[] = [
       const [mine, theirs] = [notePushes(), notePushes()]
       const sessions = [await open(world, client, { receiver: mine }), await open(world, other, { receiver: theirs })]
       await sendAndReport(world, client, 'every', true)
-      await eventually(() => mine.told.length === 1, 'the receipt is told')
-      assert.deepEqual(theirs.told, [])
+      await eventually(() => mine.reported.length === 1, 'the receipt is told')
+      assert.deepEqual(theirs.reported, [])
       for (const session of sessions) await session.close()
     },
   },
@@ -147,17 +147,17 @@ export const sessionCases: readonly ServiceCase[] = [
       const refusing = notePushes('refused')
       const first = await open(world, client, { receiver: refusing })
       await sendAndReport(world, client, 'every', true)
-      await eventually(() => refusing.told.length === 1, 'the receipt is told')
+      await eventually(() => refusing.reported.length === 1, 'the receipt is told')
       await first.close()
       const postponing = notePushes('later')
       const second = await open(world, client, { receiver: postponing })
       const smsId = await sendAndReport(world, client, 'every', true)
-      await eventually(() => postponing.told.length === 1, 'the next receipt is told')
+      await eventually(() => postponing.reported.length === 1, 'the next receipt is told')
       await second.close()
       const taking = notePushes()
       const third = await open(world, client, { receiver: taking })
-      await eventually(() => taking.told.length === 1, 'another session takes it')
-      assert.equal(taking.told[0]?.id, smsId)
+      await eventually(() => taking.reported.length === 1, 'another session takes it')
+      assert.equal(taking.reported[0]?.id, smsId)
       await third.close()
     },
   },
@@ -177,8 +177,8 @@ export const sessionCases: readonly ServiceCase[] = [
       const result = await world
         .service(Network)
         .incoming({ ...message, mayBeRepeated: false, receivedAt: inHours(world, 0) })
-      await eventually(() => receiver.told.length === 1, 'it is told')
-      assert.deepEqual(receiver.told, [{ id: result.incomingId, what: 'hi', context: '' }])
+      await eventually(() => receiver.reported.length === 1, 'it is told')
+      assert.deepEqual(receiver.reported, [{ id: result.incomingId, what: 'hi', context: '' }])
       await session.close()
     },
   },

@@ -48,8 +48,8 @@ export const stateCases: readonly ServiceCase[] = [
     async run(world) {
       const state = stateOf(world)
       const values = Array.from({ length: 20 }, (_, index) => `value ${index}`)
-      const told = await Promise.all(values.map((value) => state.add(entry(world, value))))
-      assert.deepEqual(new Set(told), new Set([await state.get('k')]))
+      const reported = await Promise.all(values.map((value) => state.add(entry(world, value))))
+      assert.deepEqual(new Set(reported), new Set([await state.get('k')]))
     },
   },
   {

@@ -145,11 +145,11 @@ export const teamInboxCases: readonly ServiceCase[] = [
       const { colleague, anna } = await team(world, client)
       const other = await world.addClient()
       const { change, addNote, noteAnswering } = world.service(TeamInbox)
-      const told: string[] = []
+      const reported: string[] = []
       const { follow } = world.service(ChangeFeed)
       const stops = [
-        await follow(client.principal, 'conversations', {}, () => told.push('own')),
-        await follow(other.principal, 'conversations', {}, () => told.push('other')),
+        await follow(client.principal, 'conversations', {}, () => reported.push('own')),
+        await follow(other.principal, 'conversations', {}, () => reported.push('other')),
       ]
       const steps: readonly (() => Promise<unknown>)[] = [
         () => change(colleague, anna, { isDone: true }),
@@ -158,12 +158,12 @@ export const teamInboxCases: readonly ServiceCase[] = [
         () => receive(world, client, ANNA, 'more'),
       ]
       for (const step of steps) {
-        const before = told.length
+        const before = reported.length
         await step()
-        await eventually(async () => told.length > before, 'the change is told')
+        await eventually(async () => reported.length > before, 'the change is told')
       }
       for (const stop of stops) stop()
-      assert.equal(told.includes('other'), false)
+      assert.equal(reported.includes('other'), false)
     },
   },
   {

@@ -69,8 +69,8 @@ export const waitingCases: readonly ServiceCase[] = [
     name: 'a client sees no name of a link or route',
     async run(world, client) {
       const smsId = await submitOne(world, client)
-      const told = JSON.stringify(await causesOf(world, client, smsId))
-      assert.doesNotMatch(told, /net\/|default/)
+      const reported = JSON.stringify(await causesOf(world, client, smsId))
+      assert.doesNotMatch(reported, /net\/|default/)
     },
   },
   {

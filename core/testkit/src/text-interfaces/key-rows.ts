@@ -6,19 +6,19 @@ import { OWNER, sending, type TextInterface, THERE, texting } from './text-inter
 const WRONG = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
 /** How the key may be given among the parameters, and how an invalid key is answered. */
-export function keyRows(face: TextInterface): readonly AdapterCase[] {
-  const { key } = face
+export function keyRows(wire: TextInterface): readonly AdapterCase[] {
+  const { key } = wire
   if (key === undefined) return []
   const [name = '', ...aliases] = key.names
   const { apiKey } = OWNER
-  const { [name]: _, ...others } = face.credentials(OWNER).parameters ?? {}
-  const bare: TextInterface = { ...face, credentials: () => ({ parameters: others }) }
+  const { [name]: _, ...others } = wire.credentials(OWNER).parameters ?? {}
+  const bare: TextInterface = { ...wire, credentials: () => ({ parameters: others }) }
   const request = (pairs: Readonly<Record<string, string | readonly string[]>>, over: TestRequest = {}) => {
     const given = Object.entries(pairs).flatMap(([each, values]) =>
       [values].flat().map((value): [string, string] => [each, value]),
     )
     const parameters = new URLSearchParams(given).toString()
-    return sending(bare, `${parameters}&${texting(face, '0821234567,n/a')}`, undefined, over)
+    return sending(bare, `${parameters}&${texting(wire, '0821234567,n/a')}`, undefined, over)
   }
   const row = (
     title: string,
@@ -32,10 +32,10 @@ export function keyRows(face: TextInterface): readonly AdapterCase[] {
   })
   const accepted = {
     status: 200,
-    body: face.answer([`1:${THERE}:PENDING`, '0:n/a:ERROR']),
+    body: wire.answer([`1:${THERE}:PENDING`, '0:n/a:ERROR']),
     submitted: [{ to: THERE, clientId: OWNER.clientId }],
   }
-  const asGiven = { status: 200, body: face.answer(['0:0821234567:ERROR', '0:n/a:ERROR']) }
+  const asGiven = { status: 200, body: wire.answer(['0:0821234567:ERROR', '0:n/a:ERROR']) }
   const missing = { status: 200, body: key.missing }
   return [
     ...key.names.map((each) => row(`by ${each}`, { [each]: apiKey }, accepted)),

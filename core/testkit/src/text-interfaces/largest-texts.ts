@@ -8,7 +8,7 @@ const LONG_TEXT = 3_900_000
  * The largest requests to a text interface that takes forms, for `largest` of `runAdapterConformance`.
  * @stability experimental
  */
-export function largestTexts(face: TextRequestForm): readonly LargestRequest[] {
+export function largestTexts(wire: TextRequestForm): readonly LargestRequest[] {
   const recipients = (one: (index: number) => string) =>
     Array.from({ length: MOST_RECIPIENTS }, (_, index) => one(index)).join(',')
   const rows: Readonly<Record<string, readonly [to: string, text: string]>> = {
@@ -21,6 +21,6 @@ export function largestTexts(face: TextRequestForm): readonly LargestRequest[] {
   }
   return Object.entries(rows).map(([name, [to, text]]) => ({
     name,
-    request: sending(face, texting(face, to, text), 'POST'),
+    request: sending(wire, texting(wire, to, text), 'POST'),
   }))
 }

@@ -11,16 +11,16 @@ const addPoor = ({ engine }: AdapterKit) =>
   void engine.addAccount({ credit: '0.10', price: '0.05', apiKey: POOR.apiKey })
 
 /** Outcomes of recipients and of requests as a whole. */
-export function outcomeRows(face: TextInterface): readonly AdapterCase[] {
+export function outcomeRows(wire: TextInterface): readonly AdapterCase[] {
   const three = `${THERE},n/a,0829876543`
-  const answered = (...results: readonly string[]) => ({ status: 200, body: face.answer(results) })
+  const answered = (...results: readonly string[]) => ({ status: 200, body: wire.answer(results) })
   return [
     {
       name: 'outcome: priority NORMAL, by the name of the interface, from the default channel',
-      request: sending(face, texting(face, THERE, 'Hello', { from: 'ACME', sender: 'ACME' })),
+      request: sending(wire, texting(wire, THERE, 'Hello', { from: 'ACME', sender: 'ACME' })),
       expect: {
         ...answered(`1:${THERE}:PENDING`),
-        submitted: [{ priority: 'NORMAL', origin: face.origin, from: '27820000000', state: 'queued', bulkId: null }],
+        submitted: [{ priority: 'NORMAL', origin: wire.origin, from: '27820000000', state: 'queued', bulkId: null }],
       },
       before: ({ engine, account }) => {
         engine.addChannel(account.clientId, { number: '27820000000', default: true })
@@ -30,14 +30,14 @@ export function outcomeRows(face: TextInterface): readonly AdapterCase[] {
     {
       name: "outcome: a user's own priority goes before that of the interface",
       before: ({ engine }) => void engine.addAccount({ user: { priority: PRIORITIES.BULK }, apiKey: PREFERRED.apiKey }),
-      request: sending(face, texting(face, THERE), undefined, { sender: PREFERRED }),
+      request: sending(wire, texting(wire, THERE), undefined, { sender: PREFERRED }),
       expect: { ...answered(`1:${THERE}:PENDING`), submitted: [{ priority: 'BULK' }] },
     },
     {
       name: 'outcome: good and bad recipients in one request',
       before: ({ engine, account }) =>
         void engine.contacts.set(account.clientId, ELSEWHERE, 'opted-out', { kind: 'web' }),
-      request: sending(face, texting(face, `${three},082 765 4321`)),
+      request: sending(wire, texting(wire, `${three},082 765 4321`)),
       expect: {
         ...answered(`1:${THERE}:PENDING`, '0:n/a:ERROR', `0:${ELSEWHERE}:ERROR`, '2:27827654321:PENDING'),
         submitted: [{ to: THERE }, { to: '27827654321' }],
@@ -46,13 +46,13 @@ export function outcomeRows(face: TextInterface): readonly AdapterCase[] {
     {
       name: 'outcome: all opted out',
       before: ({ engine, account }) => void engine.contacts.set(account.clientId, THERE, 'opted-out', { kind: 'web' }),
-      request: sending(face, texting(face, '0821234567')),
+      request: sending(wire, texting(wire, '0821234567')),
       expect: answered(`0:${THERE}:ERROR`),
     },
     {
       name: 'outcome: credit is spent in the order of the request until it is out',
       before: addPoor,
-      request: sending(face, texting(face, `${THERE},n/a,${ELSEWHERE},${THERE},${ELSEWHERE}`), undefined, {
+      request: sending(wire, texting(wire, `${THERE},n/a,${ELSEWHERE},${THERE},${ELSEWHERE}`), undefined, {
         sender: POOR,
       }),
       expect: {
@@ -69,22 +69,22 @@ export function outcomeRows(face: TextInterface): readonly AdapterCase[] {
     {
       name: 'outcome: no credit for any',
       before: addPoor,
-      request: sending(face, texting(face, three, 'x'.repeat(307)), undefined, { sender: POOR }),
+      request: sending(wire, texting(wire, three, 'x'.repeat(307)), undefined, { sender: POOR }),
       expect: answered(`0:${THERE}:ERROR`, '0:n/a:ERROR', `0:${ELSEWHERE}:ERROR`),
     },
     {
       name: 'outcome: no enabled channel is ERROR for each',
       before: ({ engine, account }) => engine.setChannelEnabled(account.channel.channelId, false),
-      request: sending(face, texting(face, three)),
+      request: sending(wire, texting(wire, three)),
       expect: answered(`0:${THERE}:ERROR`, '0:n/a:ERROR', `0:${ELSEWHERE}:ERROR`),
     },
-    ...(Object.keys(face.failures) as ErrorCategory[]).map((category): AdapterCase => {
+    ...(Object.keys(wire.failures) as ErrorCategory[]).map((category): AdapterCase => {
       return {
         name: `outcome: the gateway refuses with ${category}`,
         before: ({ engine }) => engine.failNext(category, 'submissions'),
-        request: sending(face, texting(face, THERE)),
+        request: sending(wire, texting(wire, THERE)),
         expect: {
-          ...face.failures[category],
+          ...wire.failures[category],
           ...(category === 'internal' ? { logs: [{ level: 'error', text: 'request failed' }] } : {}),
         },
       }
@@ -92,8 +92,8 @@ export function outcomeRows(face: TextInterface): readonly AdapterCase[] {
     {
       name: 'outcome: the database is away, found out by the directory',
       before: ({ engine }) => engine.failNext('unavailable', 'directory'),
-      request: sending(face, texting(face, THERE)),
-      expect: face.failures.unavailable,
+      request: sending(wire, texting(wire, THERE)),
+      expect: wire.failures.unavailable,
     },
     {
       name: 'outcome: what another client is is of no concern',
@@ -101,7 +101,7 @@ export function outcomeRows(face: TextInterface): readonly AdapterCase[] {
         engine.setChannelEnabled(stranger.channel.channelId, false)
         engine.contacts.set(stranger.clientId, THERE, 'opted-out', { kind: 'web' })
       },
-      request: sending(face, texting(face, THERE), undefined, { sender: OWNER }),
+      request: sending(wire, texting(wire, THERE), undefined, { sender: OWNER }),
       expect: { ...answered(`1:${THERE}:PENDING`), submitted: [{ clientId: OWNER.clientId }] },
     },
   ]

@@ -2,38 +2,38 @@ import type { AdapterCase } from '../conformance/adapter-case.ts'
 import { ELSEWHERE, sending, type TextInterface, THERE, texting } from './text-interface.ts'
 
 /** How recipients may be written, and the outcome of each. */
-export function recipientRows(face: TextInterface): readonly AdapterCase[] {
-  const [to = '', ...aliases] = face.names.recipients
-  const [text = ''] = face.names.text
+export function recipientRows(wire: TextInterface): readonly AdapterCase[] {
+  const [to = '', ...aliases] = wire.names.recipients
+  const [text = ''] = wire.names.text
   const both = {
     status: 200,
-    body: face.answer([`1:${THERE}:PENDING`, `2:${ELSEWHERE}:PENDING`]),
+    body: wire.answer([`1:${THERE}:PENDING`, `2:${ELSEWHERE}:PENDING`]),
     submitted: [{ to: THERE }, { to: ELSEWHERE }],
   }
-  const one = { status: 200, body: face.answer([`1:${THERE}:PENDING`]), submitted: [{ to: THERE, text: 'Hello' }] }
-  const missing = { status: 200, body: face.refusals.recipients }
+  const one = { status: 200, body: wire.answer([`1:${THERE}:PENDING`]), submitted: [{ to: THERE, text: 'Hello' }] }
+  const missing = { status: 200, body: wire.refusals.recipients }
   const list = (name: string, recipients: string): AdapterCase => ({
     name: `recipients: ${name}`,
-    request: sending(face, texting(face, recipients)),
+    request: sending(wire, texting(wire, recipients)),
     expect: both,
   })
   const spelled = (spelling: string): AdapterCase => ({
     name: `recipients: '${spelling}' is ${THERE}`,
-    request: sending(face, texting(face, spelling)),
+    request: sending(wire, texting(wire, spelling)),
     expect: one,
   })
   const refused = (spelling: string, shown = spelling): AdapterCase => ({
     name: `recipients: ${JSON.stringify(spelling)} beside a good one is ERROR`,
-    request: sending(face, texting(face, `${THERE},${spelling}`)),
+    request: sending(wire, texting(wire, `${THERE},${spelling}`)),
     expect: {
       status: 200,
-      body: face.answer([`1:${THERE}:PENDING`, `0:${shown}:ERROR`]),
+      body: wire.answer([`1:${THERE}:PENDING`, `0:${shown}:ERROR`]),
       submitted: [{ to: THERE }],
     },
   })
   return [
-    ...face.methods.map((method): AdapterCase => {
-      const request = sending(face, texting(face, THERE), method)
+    ...wire.methods.map((method): AdapterCase => {
+      const request = sending(wire, texting(wire, THERE), method)
       return { name: `sends one text by ${method}`, request, expect: one }
     }),
     list('separated by comma', `${THERE},${ELSEWHERE}`),
@@ -42,15 +42,15 @@ export function recipientRows(face: TextInterface): readonly AdapterCase[] {
     list('blanks and empty items are ignored', ` ,; ${THERE} ;,,\t${ELSEWHERE} ,`),
     {
       name: 'recipients: a repeated parameter is joined with commas',
-      request: sending(face, `${to}=${THERE}&${text}=Hello&${to}=${ELSEWHERE}`),
+      request: sending(wire, `${to}=${THERE}&${text}=Hello&${to}=${ELSEWHERE}`),
       expect: both,
     },
     {
       name: 'recipients: a number named twice gets two messages',
-      request: sending(face, texting(face, `${THERE},+${THERE}`)),
+      request: sending(wire, texting(wire, `${THERE},+${THERE}`)),
       expect: {
         status: 200,
-        body: face.answer([`1:${THERE}:PENDING`, `2:${THERE}:PENDING`]),
+        body: wire.answer([`1:${THERE}:PENDING`, `2:${THERE}:PENDING`]),
         submitted: [{ to: THERE }, { to: THERE }],
       },
     },
@@ -71,30 +71,30 @@ export function recipientRows(face: TextInterface): readonly AdapterCase[] {
     ...['', '+', '%2C%3B%0D%0A', '%20'].map((value): AdapterCase => {
       return {
         name: `recipients: '${value}' is none`,
-        request: sending(face, `${to}=${value}&${text}=Hello`),
+        request: sending(wire, `${to}=${value}&${text}=Hello`),
         expect: missing,
       }
     }),
-    { name: 'recipients: missing', request: sending(face, `${text}=Hello`), expect: missing },
+    { name: 'recipients: missing', request: sending(wire, `${text}=Hello`), expect: missing },
     ...aliases.map((alias): AdapterCase => {
       return {
         name: `recipients: ${alias} is an alias of ${to}`,
-        request: sending(face, `${alias}=${THERE}&${text}=Hello`),
+        request: sending(wire, `${alias}=${THERE}&${text}=Hello`),
         expect: one,
       }
     }),
     ...aliases.map((alias, index): AdapterCase => {
-      const before = face.names.recipients[index] as string
+      const before = wire.names.recipients[index] as string
       return {
         name: `recipients: ${before} goes before ${alias}, wherever it stands`,
-        request: sending(face, `${alias}=${ELSEWHERE}&${before}=${THERE}&${text}=Hello`),
+        request: sending(wire, `${alias}=${ELSEWHERE}&${before}=${THERE}&${text}=Hello`),
         expect: one,
       }
     }),
     ...aliases.slice(0, 1).map((alias): AdapterCase => {
       return {
         name: `recipients: an empty ${to} leaves it to ${alias}`,
-        request: sending(face, `${to}=&${to}=+&${alias}=${THERE}&${text}=Hello`),
+        request: sending(wire, `${to}=&${to}=+&${alias}=${THERE}&${text}=Hello`),
         expect: one,
       }
     }),

@@ -12,6 +12,6 @@ import { textRows } from './text-rows.ts'
  * to limit requests to `ROW_REQUESTS_PER_MINUTE`.
  * @stability experimental
  */
-export function textCases(face: TextInterface): readonly AdapterCase[] {
-  return [...recipientRows(face), ...keyRows(face), ...textRows(face), ...outcomeRows(face), ...requestRows(face)]
+export function textCases(wire: TextInterface): readonly AdapterCase[] {
+  return [...recipientRows(wire), ...keyRows(wire), ...textRows(wire), ...outcomeRows(wire), ...requestRows(wire)]
 }

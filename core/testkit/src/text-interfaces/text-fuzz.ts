@@ -11,7 +11,7 @@ const SEED = 20260106
 
 /** What a client can rely on, whatever it sends. @stability experimental */
 export interface TextFuzz {
-  readonly face: TextRequestForm
+  readonly wire: TextRequestForm
   /** Must have no limit on requests. */
   readonly world: AdapterWorld
   /** Total number of requests over each transport. Default 500, or the value of the environment variable FUZZ_CASES. */
@@ -37,10 +37,10 @@ export interface TextFuzz {
  */
 export function fuzzTextInterface(module: AnyAdapterModule, fuzz: TextFuzz): void {
   const { runs, world } = fuzz
-  fuzzAdapter(module, { world, runs, seed: SEED, kinds: kinds(fuzz), check: (answer) => assertTold(fuzz, answer) })
+  fuzzAdapter(module, { world, runs, seed: SEED, kinds: kinds(fuzz), check: (answer) => assertReported(fuzz, answer) })
 }
 
-function assertTold(fuzz: TextFuzz, { request, response, accepted }: FuzzAnswer): void {
+function assertReported(fuzz: TextFuzz, { request, response, accepted }: FuzzAnswer): void {
   const { status, text } = response
   const seen = () => `${status} ${text.slice(0, 500)}`
   assert.ok(fuzz.statuses.includes(status), seen())
@@ -63,12 +63,12 @@ function kinds(fuzz: TextFuzz): readonly FuzzKind[] {
 }
 
 /** Up to 100,000 parameters in a body, chunked or not. */
-function crowds({ face, names = [] }: TextFuzz): fc.Arbitrary<TestRequest> {
-  const known = ['', 'x', ...face.names.recipients, ...face.names.text, ...names]
+function crowds({ wire, names = [] }: TextFuzz): fc.Arbitrary<TestRequest> {
+  const known = ['', 'x', ...wire.names.recipients, ...wire.names.text, ...names]
   return fc
     .tuple(fc.constantFrom(...known), fc.constantFrom(1_000, 19_990, 20_001, 100_000), fc.boolean())
     .map(([name, count, isChunked]) =>
-      sending(face, `${name}=&`.repeat(count), 'POST', {
+      sending(wire, `${name}=&`.repeat(count), 'POST', {
         headers: isChunked ? { 'transfer-encoding': 'chunked' } : {},
       }),
     )
@@ -102,8 +102,8 @@ function percentEncoded(character: string): string {
   return octets.toString('hex').replace(/../g, '%$&')
 }
 
-function anything({ face, world }: TextFuzz): fc.Arbitrary<TestRequest> {
-  const paths = fc.constantFrom(face.path, face.path.toUpperCase(), `${face.path}/`)
+function anything({ wire, world }: TextFuzz): fc.Arbitrary<TestRequest> {
+  const paths = fc.constantFrom(wire.path, wire.path.toUpperCase(), `${wire.path}/`)
   const methods = fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'DELETE')
   return fc
     .tuple(paths, methods, octets, octets, CONTENT_TYPE, spelling)
@@ -113,9 +113,9 @@ function anything({ face, world }: TextFuzz): fc.Arbitrary<TestRequest> {
     })
 }
 
-function goodRequests({ face, requests = [] }: TextFuzz): readonly TestRequest[] {
+function goodRequests({ wire, requests = [] }: TextFuzz): readonly TestRequest[] {
   return [
-    ...face.methods.map((method) => sending(face, texting(face, `${THERE},0829876543`, 'Hello ☺'), method)),
+    ...wire.methods.map((method) => sending(wire, texting(wire, `${THERE},0829876543`, 'Hello ☺'), method)),
     ...requests,
   ]
 }
@@ -162,14 +162,14 @@ const value = fc.oneof(
 )
 
 function parameters(fuzz: TextFuzz): fc.Arbitrary<TestRequest> {
-  const { face, names = [] } = fuzz
-  const known = [...face.names.recipients, ...face.names.text, ...face.names.reference, ...names]
+  const { wire, names = [] } = fuzz
+  const known = [...wire.names.recipients, ...wire.names.text, ...wire.names.reference, ...names]
   const pair = fc.tuple(fc.constantFrom(...known), value).map(([name, each]) => `${name}=${each}`)
   return fc
-    .tuple(fc.constantFrom(...face.methods), fc.array(pair, { maxLength: 8 }), CONTENT_TYPE, spelling)
+    .tuple(fc.constantFrom(...wire.methods), fc.array(pair, { maxLength: 8 }), CONTENT_TYPE, spelling)
     .map(([method, pairs, type, as]) => {
       const sent = pairs.join('&')
-      if (method === 'GET') return sending(face, inTarget(sent, as), method)
-      return sending(face, sent, method, { headers: { 'content-type': type } })
+      if (method === 'GET') return sending(wire, inTarget(sent, as), method)
+      return sending(wire, sent, method, { headers: { 'content-type': type } })
     })
 }

@@ -77,21 +77,21 @@ export const ELSEWHERE = '27829876543'
 
 /** A request with these parameters, already encoded. `over` wins field by field. @stability experimental */
 export function sending(
-  face: TextRequestForm,
+  wire: TextRequestForm,
   parameters: string,
-  method: string | undefined = face.methods[0],
+  method: string | undefined = wire.methods[0],
   over: TestRequest & { readonly sender?: Sender } = {},
 ): TestRequest {
   const { sender = OWNER, ...rest } = over
-  const own = face.credentials(sender)
+  const own = wire.credentials(sender)
   const credentials = new URLSearchParams(own.parameters as Record<string, string> | undefined).toString()
   const all = [credentials, parameters].filter((each) => each !== '').join('&')
   if (method !== 'POST')
-    return { method: 'GET', path: face.path, query: all, ...rest, headers: { ...own.headers, ...rest.headers } }
+    return { method: 'GET', path: wire.path, query: all, ...rest, headers: { ...own.headers, ...rest.headers } }
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return {
     method,
-    path: face.path,
+    path: wire.path,
     body: Buffer.from(all, 'latin1'),
     ...rest,
     headers: { ...type, ...own.headers, ...rest.headers },
@@ -100,11 +100,11 @@ export function sending(
 
 /** Parameters for one text, percent-encoded. @stability experimental */
 export function texting(
-  face: TextRequestForm,
+  wire: TextRequestForm,
   to: string,
   text = 'Hello',
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const { recipients, text: texts } = face.names
+  const { recipients, text: texts } = wire.names
   return new URLSearchParams({ [recipients[0] as string]: to, [texts[0] as string]: text, ...more }).toString()
 }

@@ -25,27 +25,27 @@ const SPELLINGS: readonly (readonly [name: string, sent: string, text: string])[
 ]
 
 /** What the text and the reference may contain, and how it is read. */
-export function textRows(face: TextInterface): readonly AdapterCase[] {
-  const [to = ''] = face.names.recipients
-  const [text = '', ...aliases] = face.names.text
-  const [last = ''] = face.methods.slice(-1)
+export function textRows(wire: TextInterface): readonly AdapterCase[] {
+  const [to = ''] = wire.names.recipients
+  const [text = '', ...aliases] = wire.names.text
+  const [last = ''] = wire.methods.slice(-1)
   const sent = (expected: string) => ({
     status: 200,
-    body: face.answer([`1:${THERE}:PENDING`]),
+    body: wire.answer([`1:${THERE}:PENDING`]),
     submitted: [{ to: THERE, text: expected }],
   })
-  const missing = { status: 200, body: face.refusals.text }
+  const missing = { status: 200, body: wire.refusals.text }
   const charset = (label: string, value: string, expected: string): AdapterCase => ({
     name: `text: a form in ${label}`,
-    request: sending(face, `${to}=${THERE}&${text}=${value}`, 'POST', {
+    request: sending(wire, `${to}=${THERE}&${text}=${value}`, 'POST', {
       headers: { 'content-type': `${FORM}; charset=${label}` },
     }),
     expect: sent(expected),
   })
   return [
-    ...face.methods.flatMap((method) =>
+    ...wire.methods.flatMap((method) =>
       SPELLINGS.map(([name, value, expected]): AdapterCase => {
-        const request = sending(face, `${to}=${THERE}&${text}=${value}`, method)
+        const request = sending(wire, `${to}=${THERE}&${text}=${value}`, method)
         return { name: `text by ${method}: ${name}`, request, expect: sent(expected) }
       }),
     ),
@@ -57,58 +57,58 @@ export function textRows(face: TextInterface): readonly AdapterCase[] {
           charset('x-unknown', '%E9', 'é'),
           {
             name: 'text: a form without a Content-Type',
-            request: sending(face, texting(face, THERE), 'POST', { headers: { 'content-type': undefined } }),
+            request: sending(wire, texting(wire, THERE), 'POST', { headers: { 'content-type': undefined } }),
             expect: sent('Hello'),
           },
         ]
       : []),
     ...['', '+', '%20%0A'].map((value): AdapterCase => {
-      const request = sending(face, `${to}=${THERE}&${text}=${value}`)
+      const request = sending(wire, `${to}=${THERE}&${text}=${value}`)
       return { name: `text: '${value}' is none`, request, expect: missing }
     }),
-    { name: 'text: missing', request: sending(face, `${to}=${THERE}`), expect: missing },
+    { name: 'text: missing', request: sending(wire, `${to}=${THERE}`), expect: missing },
     ...aliases.map((alias): AdapterCase => {
-      const request = sending(face, `${to}=${THERE}&${alias}=Hello`)
+      const request = sending(wire, `${to}=${THERE}&${alias}=Hello`)
       return { name: `text: ${alias} is an alias of ${text}`, request, expect: sent('Hello') }
     }),
     ...aliases.map((alias, index): AdapterCase => {
-      const before = face.names.text[index] as string
+      const before = wire.names.text[index] as string
       return {
         name: `text: ${before} goes before ${alias}, wherever it stands`,
-        request: sending(face, `${alias}=second&${to}=${THERE}&${before}=first`),
+        request: sending(wire, `${alias}=second&${to}=${THERE}&${before}=first`),
         expect: sent('first'),
       }
     }),
     {
       name: 'text: a repeated parameter is joined with commas',
-      request: sending(face, `${to}=${THERE}&${text}=a&${text}=&${text}=b`),
+      request: sending(wire, `${to}=${THERE}&${text}=a&${text}=&${text}=b`),
       expect: sent('a,,b'),
     },
     {
       name: 'text: 255 parts are accepted',
-      request: sending(face, texting(face, THERE, 'x'.repeat(255 * 153))),
+      request: sending(wire, texting(wire, THERE, 'x'.repeat(255 * 153))),
       expect: sent('x'.repeat(255 * 153)),
     },
     {
       name: 'text: more than 255 parts are ERROR for each recipient',
-      request: sending(face, texting(face, `0821234567,n/a`, 'x'.repeat(255 * 153 + 1))),
-      expect: { status: 200, body: face.answer([`0:${THERE}:ERROR`, '0:n/a:ERROR']) },
+      request: sending(wire, texting(wire, `0821234567,n/a`, 'x'.repeat(255 * 153 + 1))),
+      expect: { status: 200, body: wire.answer([`0:${THERE}:ERROR`, '0:n/a:ERROR']) },
     },
-    ...referenceRows(face),
+    ...referenceRows(wire),
   ]
 }
 
-function referenceRows(face: TextInterface): readonly AdapterCase[] {
+function referenceRows(wire: TextInterface): readonly AdapterCase[] {
   const row = (name: string, parameters: string, reference: string | null): AdapterCase => ({
     name: `reference: ${name}`,
-    request: sending(face, `${texting(face, THERE)}${parameters}`),
-    expect: { status: 200, body: face.answer([`1:${THERE}:PENDING`]), submitted: [{ reference }] },
+    request: sending(wire, `${texting(wire, THERE)}${parameters}`),
+    expect: { status: 200, body: wire.answer([`1:${THERE}:PENDING`]), submitted: [{ reference }] },
   })
-  const [first] = face.names.reference
+  const [first] = wire.names.reference
   if (first === undefined) return []
   return [
-    ...face.names.reference.map((name) => row(`by ${name}`, `&${name}=order+7`, 'order 7')),
-    ...face.names.reference.slice(1).map((name) => row(`${first} goes before ${name}`, `&${name}=b&${first}=a`, 'a')),
+    ...wire.names.reference.map((name) => row(`by ${name}`, `&${name}=order+7`, 'order 7')),
+    ...wire.names.reference.slice(1).map((name) => row(`${first} goes before ${name}`, `&${name}=b&${first}=a`, 'a')),
     row('none', '', null),
     row('an empty one is none', `&${first}=`, null),
     row('cut at 200 characters', `&${first}=${'r'.repeat(201)}`, 'r'.repeat(200)),

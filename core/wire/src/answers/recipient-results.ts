@@ -1,5 +1,5 @@
 import type { HttpResponse, SubmitEntry } from '@heliograph/contracts'
-import { FACES, type TextStatus } from '@heliograph/messaging'
+import { STATUS_FORMS, type TextStatus } from '@heliograph/messaging'
 import { textResponse } from './responses.ts'
 
 /** The result of one recipient, as the text interfaces report it. */
@@ -15,7 +15,7 @@ export interface RecipientResult {
 
 /** The result of one destination. */
 export function recipientResultOf({ smsId, to, state }: Pick<SubmitEntry, 'smsId' | 'to' | 'state'>): RecipientResult {
-  const { text: status, v2 } = FACES[state]
+  const { text: status, v2 } = STATUS_FORMS[state]
   return status === 'ERROR' ? failedRecipient(to, v2.description) : { smsId, recipient: to, status, reason: undefined }
 }
 

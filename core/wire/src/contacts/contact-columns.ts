@@ -36,7 +36,7 @@ const NAMES = {
 } as const satisfies Partial<Record<keyof ContactColumns, readonly string[]>>
 
 /** Columns of an export that an import ignores. */
-const TOLD = ['statusdescription', 'statuschangedat']
+const REPORTED = ['statusdescription', 'statuschangedat']
 
 /**
  * Finds the columns of a list by the names in its first record or, where these say nothing, by what the cells look
@@ -68,11 +68,11 @@ export function guessColumns(
   }
   known.email ??= addressesColumn(cells, Object.values(known))
   if (known.firstName === undefined && known.lastName === undefined)
-    known.name ??= namesColumn(cells, [...Object.values(known), ...TOLD.map((told) => keys.indexOf(told))])
+    known.name ??= namesColumn(cells, [...Object.values(known), ...REPORTED.map((reported) => keys.indexOf(reported))])
   const taken = new Set<number | undefined>(Object.values(known))
   const others = first
     .map((name, column) => ({ column, name: name.trim() }))
-    .filter(({ column, name }) => name !== '' && !taken.has(column) && !TOLD.includes(keys[column] as string))
+    .filter(({ column, name }) => name !== '' && !taken.has(column) && !REPORTED.includes(keys[column] as string))
   return { columns: { ...known, others: isHeader ? others : [] }, isHeader }
 }
 

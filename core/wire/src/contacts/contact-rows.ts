@@ -61,9 +61,9 @@ export function formatContactRow({
   const names = groups.map((group) => group.name).join(SEPARATOR)
   const further = Object.keys(fields).length === 0 ? '' : JSON.stringify(fields)
   const status = subscription === undefined ? '' : subscription.status === 'opted-out' ? '0' : '1'
-  const told =
+  const reported =
     subscription === undefined ? ['', ''] : [subscription.description, formatDateTime(subscription.changedAt)]
-  return [mobile, name, email, names, status, ...told, further].map(defuseFormula)
+  return [mobile, name, email, names, status, ...reported, further].map(defuseFormula)
 }
 
 function readStatus(text: string): SubscriptionStatus | undefined {

@@ -1,5 +1,5 @@
 import type { ContactDraft, ContactProblem, Contacts, Principal } from '@heliograph/contracts'
-import { Turn } from '@heliograph/messaging'
+import { TimeSlice } from '@heliograph/messaging'
 import { type CsvRecord, csvRecords } from '../csv/csv-records.ts'
 import { invalid } from '../invalid.ts'
 import { type ContactColumns, guessColumns } from './contact-columns.ts'
@@ -75,9 +75,9 @@ export async function importRows(
 ): Promise<ImportStep> {
   const batch = new ImportBatch(group)
   const refusals: RefusedRow[] = []
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for (const row of rows) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     batch.add(columns, row)
     if (batch.size === ROWS_AT_ONCE) refusals.push(...(await batch.save(contacts, principal)).refusals)
   }

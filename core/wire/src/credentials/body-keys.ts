@@ -1,4 +1,4 @@
-import { Turn } from '@heliograph/messaging'
+import { TimeSlice } from '@heliograph/messaging'
 import { Parameters } from '../parameters/parameters.ts'
 
 /** Strangers get short turns. */
@@ -28,11 +28,11 @@ const TAG = /<(?:[^\s<>/:]{1,64}:)?([^\s<>/:]{1,64})(?:\s[^<>]{0,1000})?>(?:<!\[
  * @returns query and members as parameters, for `Parameters.joined`.
  */
 export async function membersOfJson(query: string, octets: Buffer, names: readonly string[]): Promise<Parameters> {
-  const turn = new Turn(TURN_MS)
+  const slice = new TimeSlice(TURN_MS)
   const found: Record<string, string> = {}
   const shapes = names.map((name) => [name, memberShape(name)] as const)
   for (let start = 0; start < octets.length; start += WINDOW - OVERLAP) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const text = octets.toString('latin1', start, start + WINDOW)
     for (const [name, shape] of shapes) found[name] ??= shape.exec(text)?.[1] as string
   }
@@ -63,11 +63,11 @@ function escaped(text: string): string {
  * the octets, gives way, and proves only that the sender has it.
  */
 export async function elementTextIn(octets: Buffer, names: readonly string[]): Promise<string | undefined> {
-  const turn = new Turn(TURN_MS)
+  const slice = new TimeSlice(TURN_MS)
   const xml = inOneOctet(octets)
   let at = xml.indexOf('<')
   for (let tags = 0; at >= 0 && tags < MOST_TAGS; tags += 1) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     TAG.lastIndex = at
     const [, name = '', text = ''] = TAG.exec(xml) ?? []
     if (names.includes(name) && text.trim() !== '') return text.trim()

@@ -7,7 +7,7 @@ import {
   type Principal,
   type RouteSpec,
 } from '@heliograph/contracts'
-import { Turn } from '@heliograph/messaging'
+import { TimeSlice } from '@heliograph/messaging'
 
 /** Octets of body that are parsed for a sender without a valid key, where the key may stand in the body. */
 export const MAX_STRANGER_OCTETS = 65_536
@@ -58,7 +58,7 @@ export function limitStrangers(directory: Pick<Directory, 'byApiKey'>, keyOf: Ke
           : requireKnown(directory, key, request)
       return known.then(async (sender) => {
         // What follows takes longer.
-        await new Turn().giveWay()
+        await new TimeSlice().rest()
         return sender
       })
     },

@@ -1,4 +1,4 @@
-import { Turn } from '@heliograph/messaging'
+import { TimeSlice } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
 import { assertNotUtf16, BYTE_ORDER_MARK, decodeFields, delimiterOf, MOST_FIELDS, MOST_OCTETS } from './csv-records.ts'
 import { afterLineEnds, type CsvDelimiter, readRecord } from './read-record.ts'
@@ -33,12 +33,12 @@ const SLICE_OCTETS = 131_072
  * Rejects with `invalid`/`unknown-encoding`, and `invalid`/`line-too-long` when no record ends in the piece.
  */
 export async function readCsvPiece(octets: Uint8Array, options: CsvPieceOptions): Promise<CsvPiece> {
-  const turn = new Turn()
+  const slice = new TimeSlice()
   const records: (readonly string[] | null)[] = []
   let { separator } = options
   let at = 0
   for (let size = SLICE_OCTETS; at < octets.length && records.length < options.mostRecords; ) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const isLast = at + size >= octets.length
     const read = readSlice(octets.subarray(at, at + size), {
       separator,

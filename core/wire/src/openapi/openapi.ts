@@ -87,7 +87,7 @@ export interface DescribedInterface {
   /** The schema of an error. */
   readonly errorSchema: TSchema
   /** The status that answers a category of errors, and its meaning. */
-  readonly errorFace: (category: ErrorCategory) => { readonly status: number; readonly text: string }
+  readonly errorForm: (category: ErrorCategory) => { readonly status: number; readonly text: string }
 }
 
 /** Errors that are possible in every operation. */
@@ -164,13 +164,13 @@ function describeParameters(
 
 function describeErrors(
   { body, errors, ownErrors = {} }: DescribedOperation,
-  { errorFace, errorSchema }: DescribedInterface,
+  { errorForm, errorSchema }: DescribedInterface,
   schemas: Schemas,
 ) {
   const categories = new Set<ErrorCategory>([...(body ? (['invalid'] as const) : []), ...errors, ...COMMON_ERRORS])
   const responses: Record<string, { description: string; content: OpenApiContent }> = {}
   for (const category of categories) {
-    const { status, text } = errorFace(category)
+    const { status, text } = errorForm(category)
     responses[status] = { description: text, content: content({ schema: errorSchema }, schemas) }
   }
   for (const [status, { schema, text }] of Object.entries(ownErrors))

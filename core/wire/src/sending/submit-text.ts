@@ -1,5 +1,5 @@
 import { isGatewayError, type Principal, type Submissions } from '@heliograph/contracts'
-import { mapInTurns, normaliseNumber, Turn } from '@heliograph/messaging'
+import { mapInSlices, normaliseNumber, TimeSlice } from '@heliograph/messaging'
 import { failedRecipient, type RecipientResult, recipientResultOf } from '../answers/recipient-results.ts'
 import { type TextSubmission, textSubmission } from '../answers/text-submission.ts'
 
@@ -21,13 +21,13 @@ export async function submitText(
   const { recipients } = submission
   if (principal === undefined) return recipients.map((recipient) => failedRecipient(recipient, 'Invalid API key'))
   // Parsing it has taken its time already.
-  if (submission.text.length > LONG_TEXT) await new Turn().giveWay()
+  if (submission.text.length > LONG_TEXT) await new TimeSlice().rest()
   try {
     const { entries } = await submissions.submit(principal, textSubmission(submission))
     return entries.map(recipientResultOf)
   } catch (error) {
     if (!isGatewayError(error) || !['forbidden', 'unauthenticated'].includes(error.category)) throw error
-    return mapInTurns(recipients, (recipient) =>
+    return mapInSlices(recipients, (recipient) =>
       failedRecipient(normaliseNumber(recipient, 'local', principal.country) ?? recipient, error.publicMessage),
     )
   }

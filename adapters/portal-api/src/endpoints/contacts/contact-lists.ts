@@ -1,5 +1,5 @@
 import { ROLES } from '@heliograph/contracts'
-import { mapInTurns, normaliseNumber } from '@heliograph/messaging'
+import { mapInSlices, normaliseNumber } from '@heliograph/messaging'
 import { type ExportStep, exportContacts, guessColumns, importRows, readNumberCell } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
@@ -135,7 +135,7 @@ const readNumbers = defineEndpoint({
   ),
   async handle(_context, { principal, body }) {
     const read = (cell: string) => normaliseNumber(readNumberCell(cell), 'local', principal.country) ?? null
-    return { mobiles: [...(await mapInTurns(body.numbers, read))] }
+    return { mobiles: [...(await mapInSlices(body.numbers, read))] }
   },
 })
 

@@ -153,6 +153,6 @@ export function formatEntry(entry: ConversationEntry, files: readonly AttachedBl
     return { ...entry, at, attachments }
   }
   const { smsId, text, encoding, parts, state, origin, scheduledAt } = entry.message
-  const told = { smsId, text, encoding, parts, state, origin, scheduledAt: scheduledAt?.toISOString() ?? null }
-  return { kind: 'outgoing', at, ...told, sentBy: entry.sentBy }
+  const reported = { smsId, text, encoding, parts, state, origin, scheduledAt: scheduledAt?.toISOString() ?? null }
+  return { kind: 'outgoing', at, ...reported, sentBy: entry.sentBy }
 }

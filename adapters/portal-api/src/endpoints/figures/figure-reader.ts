@@ -46,16 +46,16 @@ export function figureReader({ channels, periodFigures }: PortalServices, princi
     format,
     /** The figures of the whole period, and how far they have been counted. */
     async whole(period: Period): Promise<Omit<PeriodReport, 'counts'> & { readonly figures: WholeFigures }> {
-      const [{ counts, ...counted }, [outcome], isTold] = await Promise.all([
+      const [{ counts, ...counted }, [outcome], isReported] = await Promise.all([
         count(period),
         outcomes(period),
         knowsOptOuts(),
       ])
-      return { ...counted, figures: { ...format(counts[0]), ...formatOutcome(counts[0], outcome, isTold) } }
+      return { ...counted, figures: { ...format(counts[0]), ...formatOutcome(counts[0], outcome, isReported) } }
     },
     /** Of each step in which there was anything. */
     async steps(period: Period, step: FigureStep): Promise<(WholeFigures & { readonly at: string })[]> {
-      const [{ counts }, found, isTold] = await Promise.all([
+      const [{ counts }, found, isReported] = await Promise.all([
         count(period, { step }),
         outcomes(period, step),
         knowsOptOuts(),
@@ -65,16 +65,16 @@ export function figureReader({ channels, periodFigures }: PortalServices, princi
       const days = [...new Set([...counted.keys(), ...outcome.keys()])].sort()
       return days.map((at) => {
         const of = counted.get(at)
-        return { at, ...format(of), ...formatOutcome(of, outcome.get(at), isTold) }
+        return { at, ...format(of), ...formatOutcome(of, outcome.get(at), isReported) }
       })
     },
   }
 }
 
-function formatOutcome(counted: PeriodCount | undefined, outcome: PeriodOutcome | undefined, isTold: boolean) {
+function formatOutcome(counted: PeriodCount | undefined, outcome: PeriodOutcome | undefined, isReported: boolean) {
   const { delivered = 0 } = counted ?? {}
   const { replies = 0, handset = null } = outcome ?? {}
-  const optOuts = isTold ? (outcome?.optOuts ?? 0) : null
+  const optOuts = isReported ? (outcome?.optOuts ?? 0) : null
   const rate = (count: number | null) => (count === null || delivered === 0 ? null : count / delivered)
   return {
     ...{ replies, replyRate: rate(replies), optOuts, optOutRate: rate(optOuts) },

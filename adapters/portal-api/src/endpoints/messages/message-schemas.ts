@@ -123,9 +123,12 @@ export function formatMessageError(errorId: number | null): Static<typeof errorS
 
 export function formatEntry(entry: HistoryEntry): Static<typeof historyEntrySchema> {
   const { kind, at, errorId, ...more } = { errorId: undefined, ...entry }
-  const told = Object.entries(more).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
+  const reported = Object.entries(more).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
   const error = errorId === undefined ? {} : { error: formatMessageError(errorId) }
-  return { kind, at: iso(at), ...Object.fromEntries(told), ...error }
+  return { kind, at: iso(at), ...Object.fromEntries(reported), ...error }
 }
 
 function iso(time: Date | null): string | null {

@@ -19,12 +19,12 @@ export const deliveryWindowSchema = Type.Object(
   },
 )
 
-type Told = Static<typeof deliveryWindowSchema>
+type Reported = Static<typeof deliveryWindowSchema>
 
-export function readDeliveryWindow(given: Told | undefined): DeliveryWindow | undefined {
+export function readDeliveryWindow(given: Reported | undefined): DeliveryWindow | undefined {
   return given && { ...given, days: given.days as Weekday[] }
 }
 
-export function formatDeliveryWindow(window: DeliveryWindow | null): Told | null {
+export function formatDeliveryWindow(window: DeliveryWindow | null): Reported | null {
   return window && { ...window, days: [...window.days] }
 }

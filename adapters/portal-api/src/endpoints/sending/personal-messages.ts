@@ -1,5 +1,5 @@
 import { type ContactValues, GatewayError, type Principal } from '@heliograph/contracts'
-import { type PersonalText, Turn } from '@heliograph/messaging'
+import { type PersonalText, TimeSlice } from '@heliograph/messaging'
 import type { PortalServices } from '../../services.ts'
 import { tooManyRecipients } from './recipients.ts'
 
@@ -25,9 +25,9 @@ export async function* personalMessages(
   const found = personal.isPersonal ? await contacts.values(principal, numbers) : []
   const known = new Map(found.map((contact) => [contact.mobile, contact]))
   const same = personal.isPersonal ? undefined : { name: '', ...personal.textFor(undefined) }
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for (const to of numbers) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     yield same === undefined ? messageFor(personal, to, known.get(to)) : { to, ...same }
   }
 }

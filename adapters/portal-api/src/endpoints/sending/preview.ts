@@ -5,7 +5,7 @@ import {
   measureText,
   readPersonalText,
   replaceBeyondGsm,
-  Turn,
+  TimeSlice,
 } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
@@ -16,7 +16,7 @@ import { type PersonalMessage, personalMessages } from './personal-messages.ts'
 import { fromField, readRecipients, recipientFields } from './recipients.ts'
 
 /** Most numbers that are listed; the others are only counted. */
-const MOST_TOLD = 20
+const MOST_LISTED = 20
 
 /** Most messages that are shown. */
 const MOST_SHOWN = 10
@@ -62,9 +62,9 @@ const previewSchema = Type.Object(
     replaced: Type.String({ description: 'Submitted text with every such character replaced where possible.' }),
     replacedParts: Type.Integer({ description: 'SMS parts of the replaced text for each recipient.' }),
     recipients: Type.Integer({ description: 'Number of recipients, without opted-out ones.' }),
-    bad: Type.Array(Type.String(), { description: `Invalid numbers, at most ${MOST_TOLD}.` }),
+    bad: Type.Array(Type.String(), { description: `Invalid numbers, at most ${MOST_LISTED}.` }),
     badCount: Type.Integer(),
-    optedOut: Type.Array(Type.String(), { description: `Opted-out numbers, at most ${MOST_TOLD}.` }),
+    optedOut: Type.Array(Type.String(), { description: `Opted-out numbers, at most ${MOST_LISTED}.` }),
     optedOutCount: Type.Integer(),
     repeated: Type.Integer({ description: 'Number of duplicates left out.' }),
     isUpload: Type.Boolean({
@@ -77,7 +77,7 @@ const previewSchema = Type.Object(
     unknown: Type.Array(Type.String(), { description: 'Unknown placeholders. A text with any cannot be sent.' }),
     samples: Type.Array(sampleSchema, { description: `Messages to the first recipients, at most ${MOST_SHOWN}.` }),
     missing: Type.Array(Type.String(), {
-      description: `Recipients that lack a value that the text needs, at most ${MOST_TOLD}.`,
+      description: `Recipients that lack a value that the text needs, at most ${MOST_LISTED}.`,
     }),
     missingCount: Type.Integer(),
     held: nullable(
@@ -124,24 +124,24 @@ const previewSend = defineEndpoint({
     const measured = await measureMessages(messages, (text) => services.channels.sampleOf(principal, text, from))
     const text =
       measured.longest ?? (await services.channels.sampleOf(principal, personal.textFor(undefined).text, from))
-    const turn = new Turn()
+    const slice = new TimeSlice()
     const measure = measureText(text)
     const replaced = replaceBeyondGsm(given)
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const beyondGsm = [...findBeyondGsm(given)]
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const money = (amount: string) => ({ amount, currency: principal.currency })
     return {
       ...{ text, ...measure, replaced, recipients: takers.length, repeated, isUpload },
       beyondGsm,
       replacedParts: measureText(await services.channels.sampleOf(principal, replaced, from)).parts,
-      ...{ bad: bad.slice(0, MOST_TOLD), badCount: bad.length },
-      ...{ optedOut: [...optedOut].slice(0, MOST_TOLD), optedOutCount: optedOut.size },
+      ...{ bad: bad.slice(0, MOST_LISTED), badCount: bad.length },
+      ...{ optedOut: [...optedOut].slice(0, MOST_LISTED), optedOutCount: optedOut.size },
       price: money(multiplyAmount(client.price, measured.parts)),
       balance: client.credit === null ? null : money(client.credit),
       ...{ isPersonal: personal.isPersonal, unknown: [...new Set(personal.unknown)] },
       samples: [...measured.samples],
-      ...{ missing: measured.missing.slice(0, MOST_TOLD), missingCount: measured.missing.length },
+      ...{ missing: measured.missing.slice(0, MOST_LISTED), missingCount: measured.missing.length },
       ...{ held, sender },
     }
   },
@@ -158,10 +158,10 @@ async function countHeld(
   if (hours === null) return null
   const check = createQuietCheck(hours)
   if (!check.holds({ origin: 'portal', priority })) return null
-  const turn = new Turn()
+  const slice = new TimeSlice()
   let messages = 0
   for (const number of numbers) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     if (check.endFor(number, moment) !== undefined) messages += 1
   }
   return messages === 0 ? null : { messages, at: hours.to }
@@ -187,9 +187,9 @@ async function measureMessages(
   let last: { readonly filled: string; readonly text: string; readonly parts: number } | undefined
   let longest = last
   let parts = 0
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for await (const { text: filled, ...message } of messages) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     // Everyone mostly gets the same, which is measured once.
     if (last?.filled !== filled) {
       const text = await sampleOf(filled)

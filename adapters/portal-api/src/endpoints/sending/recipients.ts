@@ -1,5 +1,5 @@
 import { GatewayError, type Principal } from '@heliograph/contracts'
-import { normaliseNumber, Turn } from '@heliograph/messaging'
+import { normaliseNumber, TimeSlice } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import type { PortalServices } from '../../services.ts'
 
@@ -61,9 +61,9 @@ export async function readRecipients(
     else if (numbers.size < MOST_RECIPIENTS) numbers.add(number)
     else isMore = true
   }
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for (const written of recipients) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const number = normaliseNumber(written.trim(), 'local', principal.country)
     if (number === undefined) bad.push(written)
     else add(number)

@@ -6,7 +6,7 @@ import {
   ROLES,
   type SubmitEntry,
 } from '@heliograph/contracts'
-import { mapInTurns, readPersonalText, refuseUnknown } from '@heliograph/messaging'
+import { mapInSlices, readPersonalText, refuseUnknown } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
@@ -18,7 +18,7 @@ import { groupByText, personalMessages } from './personal-messages.ts'
 import { fromField, readRecipients, recipientFields, tooManyRecipients } from './recipients.ts'
 
 /** Most recipients that are listed one by one; the others are only counted. */
-const MOST_TOLD = 100
+const MOST_LISTED = 100
 
 /** Characters of a text that name what has no name. */
 const NAME_LENGTH = 60
@@ -40,7 +40,7 @@ const sentSchema = Type.Object(
     }),
     entries: Type.Array(
       Type.Object({ to: Type.String(), smsId: nullable(Type.Integer()), state: stateSchema, parts: Type.Integer() }),
-      { description: `Result for each recipient, at most the first ${MOST_TOLD}.` },
+      { description: `Result for each recipient, at most the first ${MOST_LISTED}.` },
     ),
   },
   { title: 'Sent' },
@@ -108,9 +108,9 @@ const send = defineEndpoint({
     })
     const written = []
     for (const [text, to] of texts)
-      written.push({ text, destinations: await mapInTurns(to, (number) => destinationOf(`+${number}`)) })
+      written.push({ text, destinations: await mapInSlices(to, (number) => destinationOf(`+${number}`)) })
     // Recipients that are no numbers are refused with the text as it was written.
-    if (bad.length > 0) written.push({ text: given, destinations: await mapInTurns(bad, destinationOf) })
+    if (bad.length > 0) written.push({ text: given, destinations: await mapInSlices(bad, destinationOf) })
     const isToMany = numbers.length + bad.length > 1
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
       // The same request again is the same bulk.
@@ -150,7 +150,7 @@ function describe(entries: readonly SubmitEntry[]) {
     accepted: accepted.length,
     refused: refused.filter(({ messages }) => messages > 0),
     entries: entries
-      .slice(0, MOST_TOLD)
+      .slice(0, MOST_LISTED)
       .map(({ to, smsId, state, parts }) => ({ to, smsId: smsId === 0 ? null : smsId, state, parts })),
   }
 }

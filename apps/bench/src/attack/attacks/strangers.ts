@@ -107,15 +107,15 @@ const listedClients = defineAttack({
   name: 'listed-clients',
   title: 'Ids of clients are tried out by opt-out links: 60 from one address',
   isHttp: true,
-  bounds: { told: { label: 'ids told apart', unit: '', atMost: 15 } },
+  bounds: { reported: { label: 'ids told apart', unit: '', atMost: 15 } },
   async run(world) {
     const address = world.newAddress()
-    let told = 0
+    let reported = 0
     for (let id = 1; id <= 60; id += 1) {
       const { status } = await send(world.http, { path: link(900_000 + id, 'in', '27825550001'), address })
-      if (status === 404) told += 1
+      if (status === 404) reported += 1
     }
-    return { told }
+    return { reported }
   },
 })
 

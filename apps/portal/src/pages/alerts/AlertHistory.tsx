@@ -59,7 +59,7 @@ function EventRow({ event }: { readonly event: Schemas['AlertEvent'] }) {
         </Text>
         {event.problem !== null && (
           <Text size="xs" c="red" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-            {texts.notTold} {event.problem}
+            {texts.notReported} {event.problem}
           </Text>
         )}
       </Table.Td>

@@ -10,7 +10,7 @@ const RESTING_MS = 60_000
 
 /** Tells colleagues that an answer is being written, while its text changes. */
 export function useAnswering({ channelId, contact }: ConversationKey, text: string): void {
-  const isTold = useRef(false)
+  const isReported = useRef(false)
   const isWriting = text.trim() !== ''
   const touchedAt = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text is a touch
@@ -19,7 +19,7 @@ export function useAnswering({ channelId, contact }: ConversationKey, text: stri
   }, [text])
   useEffect(() => {
     const tell = (isAnswering: boolean) => {
-      isTold.current = isAnswering
+      isReported.current = isAnswering
       const params = { path: { channelId, contact } }
       // Nothing depends on it, and the next one follows.
       api
@@ -33,7 +33,7 @@ export function useAnswering({ channelId, contact }: ConversationKey, text: stri
     }, AGAIN_MS)
     return () => {
       clearInterval(timer)
-      if (isTold.current) tell(false)
+      if (isReported.current) tell(false)
     }
   }, [channelId, contact, isWriting])
 }

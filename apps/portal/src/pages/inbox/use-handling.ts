@@ -13,7 +13,7 @@ type Handling = Conversation['handling']
 /** Changes who takes care of the conversation, or whether somebody has to, and tells when a colleague has done so. */
 export function useHandling(conversation: Conversation): (change: Schemas['ConversationChange']) => void {
   const queryClient = useQueryClient()
-  useToldOfChanges(conversation)
+  useReportedChanges(conversation)
   const { channelId, contact } = conversation
   return (body) => {
     const params = { path: { channelId, contact } }
@@ -28,7 +28,7 @@ export function useHandling(conversation: Conversation): (change: Schemas['Conve
 }
 
 /** The last change counts: who was overtaken by another's is told of it. */
-function useToldOfChanges({ channelId, contact, name, handling }: Conversation): void {
+function useReportedChanges({ channelId, contact, name, handling }: Conversation): void {
   const texts = useTexts(teamTexts)
   const { email } = useMe()
   const { relative } = useFormatters()

@@ -19,7 +19,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
-import { type MessageState, STATE_FACES, StateBadge } from '../../components/StateBadge.tsx'
+import { type MessageState, STATE_BADGES, StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
@@ -73,11 +73,11 @@ function TimelineEntry({ entry }: { readonly entry: Entry }) {
   const { kinds, rawReceipt, read } = useTexts(messagesTexts)
   const details = useDetails(entry)
   const state = stateOf(entry)
-  const Icon = state === undefined ? ICONS[entry.kind] : STATE_FACES[state].Icon
+  const Icon = state === undefined ? ICONS[entry.kind] : STATE_BADGES[state].Icon
   return (
     <Timeline.Item
       bullet={<Icon size={14} aria-hidden />}
-      color={state === undefined ? 'gray' : STATE_FACES[state].color}
+      color={state === undefined ? 'gray' : STATE_BADGES[state].color}
       title={
         <Text size="sm" fw={500} component="span">
           {isRead(entry) ? read : kinds[entry.kind]} {state !== undefined && <StateBadge state={state} />}

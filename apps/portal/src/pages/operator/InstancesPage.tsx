@@ -100,7 +100,7 @@ function InstanceItem({ instance }: { readonly instance: Instance }) {
   )
 }
 
-const FACES = {
+const STATUS_FORMS = {
   ok: { color: 'green', Icon: IconCheck },
   degraded: { color: 'yellow', Icon: IconAlertTriangle },
   down: { color: 'red', Icon: IconX },
@@ -109,5 +109,5 @@ const FACES = {
 function HealthBadge({ health }: Pick<Instance, 'health'>) {
   const { instance: texts } = useTexts(operatorTexts)
   if (health === null) return <ToneBadge color="gray" Icon={IconZzz} text={texts.notHere} />
-  return <ToneBadge {...FACES[health.status]} text={texts.health[health.status]} />
+  return <ToneBadge {...STATUS_FORMS[health.status]} text={texts.health[health.status]} />
 }

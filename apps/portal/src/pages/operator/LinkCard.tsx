@@ -21,7 +21,7 @@ import { PauseLink } from './PauseLink.tsx'
 
 type Link = Schemas['Link']
 
-const FACES = {
+const STATUS_FORMS = {
   up: { color: 'green', Icon: IconCheck },
   standby: { color: 'gray', Icon: IconZzz },
   paused: { color: 'yellow', Icon: IconAlertTriangle },
@@ -43,7 +43,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
             </Title>
             <Group gap="xs">
               {link.pause !== null && <ToneBadge color="orange" Icon={IconPlayerPause} text={texts.pausedByOperator} />}
-              <ToneBadge {...FACES[link.state]} text={texts.states[link.state]} />
+              <ToneBadge {...STATUS_FORMS[link.state]} text={texts.states[link.state]} />
             </Group>
           </Stack>
           <PauseLink link={link} />

@@ -34,7 +34,7 @@ export function LinkPdus({ pdus }: { readonly pdus: readonly Pdu[] }) {
   )
 }
 
-const FACES = {
+const STATUS_FORMS = {
   in: { color: 'blue', Icon: IconArrowDownLeft },
   out: { color: 'gray', Icon: IconArrowUpRight },
 } as const satisfies Record<Pdu['direction'], object>
@@ -49,7 +49,7 @@ function PduItem({ pdu }: { readonly pdu: Pdu }) {
   return (
     <Stack component="li" gap={4}>
       <Group gap="xs">
-        <ToneBadge {...FACES[direction]} text={texts.directions[direction]} />
+        <ToneBadge {...STATUS_FORMS[direction]} text={texts.directions[direction]} />
         <Text size="sm" fw={600}>
           {command}
         </Text>

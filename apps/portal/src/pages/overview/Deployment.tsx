@@ -57,7 +57,7 @@ function Queue({ queue }: Pick<DeploymentReport, 'queue'>) {
   )
 }
 
-const LINK_FACES: Readonly<Record<string, { readonly color: ToneBadgeProps['color']; readonly Icon: TablerIcon }>> = {
+const LINK_BADGES: Readonly<Record<string, { readonly color: ToneBadgeProps['color']; readonly Icon: TablerIcon }>> = {
   up: { color: 'green', Icon: IconCheck },
   connecting: { color: 'yellow', Icon: IconAlertTriangle },
   refused: { color: 'red', Icon: IconX },
@@ -80,7 +80,7 @@ function Links({ links }: Pick<DeploymentReport, 'links'>) {
       )}
       <ul className={classes.rows}>
         {links.map(({ link, node, state, detail, isPaused }) => {
-          const { color, Icon } = LINK_FACES[state] ?? { color: 'gray', Icon: IconMoon }
+          const { color, Icon } = LINK_BADGES[state] ?? { color: 'gray', Icon: IconMoon }
           return (
             <li key={link}>
               <span>

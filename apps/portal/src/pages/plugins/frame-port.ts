@@ -59,11 +59,11 @@ export function openFramePort(frame: HTMLIFrameElement, host: FrameHost): FrameP
   }
 }
 
-type Told = Readonly<Record<string, unknown>>
+type Reported = Readonly<Record<string, unknown>>
 
 /** Does what the page asks for; whatever is not of that form is ignored. */
-async function take(told: Told, host: FrameHost, answer: (message: Told) => void): Promise<void> {
-  const { kind, id, endpoint, input, pixels, text, tone, path } = told
+async function take(reported: Reported, host: FrameHost, answer: (message: Reported) => void): Promise<void> {
+  const { kind, id, endpoint, input, pixels, text, tone, path } = reported
   if (kind === 'call') answer({ id, ...(await answerOf(() => host.call(nameIn(endpoint), objectIn(input)))) })
   if (kind === 'height' && typeof pixels === 'number') host.setHeight(Math.min(Math.max(pixels, 0), TALLEST))
   if (kind === 'notify' && typeof text === 'string')
@@ -71,7 +71,7 @@ async function take(told: Told, host: FrameHost, answer: (message: Told) => void
   if (kind === 'navigate' && typeof path === 'string' && /^\/(?![/\\])/.test(path)) host.navigate(path)
 }
 
-async function answerOf(call: () => Promise<unknown>): Promise<Told> {
+async function answerOf(call: () => Promise<unknown>): Promise<Reported> {
   try {
     return { kind: 'answer', value: await call() }
   } catch (error) {
@@ -87,6 +87,6 @@ function nameIn(endpoint: unknown): string {
 }
 
 function objectIn(input: unknown): Readonly<Record<string, unknown>> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Told
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Reported
   throw new Error('The input of an endpoint is an object')
 }

@@ -9,7 +9,7 @@ import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
-import { PROBLEM_FACES } from './problem-faces.ts'
+import { PROBLEM_SENTENCES } from './problem-sentences.ts'
 import { SaveLeftOut } from './SaveLeftOut.tsx'
 
 type Filter = Schemas['UploadProblem'] | 'any'
@@ -145,7 +145,7 @@ function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
       <Text size="sm" c="dimmed" miw="4rem">
         {`${texts.row} ${row.row}`}
       </Text>
-      {row.problem !== null && <ToneBadge {...PROBLEM_FACES[row.problem]} text={texts.problems[row.problem]} />}
+      {row.problem !== null && <ToneBadge {...PROBLEM_SENTENCES[row.problem]} text={texts.problems[row.problem]} />}
       {onChange !== undefined && row.cells !== null ? (
         <form
           onSubmit={(event) => {

@@ -6,7 +6,7 @@ import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
-import { PROBLEM_FACES } from './problem-faces.ts'
+import { PROBLEM_SENTENCES } from './problem-sentences.ts'
 
 const SHOWN = 8
 
@@ -45,7 +45,7 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
                     {text}
                   </Text>
                 ) : (
-                  <ToneBadge {...PROBLEM_FACES[problem]} text={texts.problems[problem]} />
+                  <ToneBadge {...PROBLEM_SENTENCES[problem]} text={texts.problems[problem]} />
                 )}
               </Table.Td>
               <Table.Td ta="end">{problem === null ? parts : '–'}</Table.Td>

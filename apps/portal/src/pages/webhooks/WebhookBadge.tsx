@@ -4,7 +4,7 @@ import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 
-const FACES = {
+const STATUS_FORMS = {
   pending: { color: 'blue', Icon: IconClock },
   delivered: { color: 'green', Icon: IconCheck },
   failed: { color: 'red', Icon: IconX },
@@ -13,5 +13,5 @@ const FACES = {
 /** The state of a webhook, by colour, icon and word. */
 export function WebhookBadge({ state }: { readonly state: Schemas['WebhookState'] }) {
   const { states } = useTexts(webhookTexts)
-  return <ToneBadge {...FACES[state]} text={states[state]} />
+  return <ToneBadge {...STATUS_FORMS[state]} text={states[state]} />
 }

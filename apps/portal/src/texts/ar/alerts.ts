@@ -84,6 +84,6 @@ export const alerts: Translated<typeof alertTexts> = {
   began: 'البداية',
   ended: 'النهاية',
   more: 'عرض المزيد',
-  notTold: 'تعذر الإبلاغ:',
+  notReported: 'تعذر الإبلاغ:',
   over: (what) => `انتهى: ${what}`,
 }

@@ -87,6 +87,6 @@ export const alerts: Translated<typeof alertTexts> = {
   began: 'Beginn',
   ended: 'Ende',
   more: 'Mehr anzeigen',
-  notTold: 'Benachrichtigung nicht möglich:',
+  notReported: 'Benachrichtigung nicht möglich:',
   over: (what) => `Vorbei: ${what}`,
 }

@@ -42,7 +42,7 @@ export class ReplicaWatch {
   readonly #rounds: MicroBatch<'read' | 'look', WalPosition | undefined>
   #standing: Standing = 'unknown'
   #notNearSince: number
-  #hasTold = false
+  #hasReported = false
   /** How long the last round took that found it near. */
   #lagMs = 0
   /** When the last transaction was committed that it is known to have. */
@@ -126,12 +126,12 @@ export class ReplicaWatch {
   #become(standing: Standing, error?: unknown): void {
     const { steady, logger } = this.#options
     if (standing === 'near') {
-      if (this.#hasTold) logger.info({}, 'the replica serves reads again')
-      this.#hasTold = false
+      if (this.#hasReported) logger.info({}, 'the replica serves reads again')
+      this.#hasReported = false
     } else if (this.#standing === 'near') this.#notNearSince = steady.now()
     this.#standing = standing
-    if (standing === 'near' || this.#hasTold || steady.now() - this.#notNearSince < TELL_MS) return
-    this.#hasTold = true
+    if (standing === 'near' || this.#hasReported || steady.now() - this.#notNearSince < TELL_MS) return
+    this.#hasReported = true
     const reason = error === undefined ? undefined : reasonOf(error)
     logger.warn(
       { standing, lagMs: Math.round(this.lagMs), reason },

@@ -1,5 +1,5 @@
 import type { MessageToRoute, SubmitRequest } from '@heliograph/contracts'
-import { type AskedRequest, normaliseNumber, type RecipientText, senderOf, Turn } from '@heliograph/messaging'
+import { type AskedRequest, normaliseNumber, type RecipientText, senderOf, TimeSlice } from '@heliograph/messaging'
 import { channelOf, type RouteFor, type Submitter, type TemplateTools } from './template.ts'
 
 /** What hooks have settled for a request, and what they are still to be asked. */
@@ -39,7 +39,7 @@ async function askForAll(
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, string>>> {
   const chosen = new Map<number, Map<string, string>>()
   if (tools.askRoutes === undefined) return chosen
-  const turn = new Turn()
+  const slice = new TimeSlice()
   const asked: MessageToRoute[] = []
   const places: number[] = []
   const priority = principal.priority ?? request.priority
@@ -49,7 +49,7 @@ async function askForAll(
     if (tools.terms?.[index]?.route !== undefined) continue
     const from = senderOf(channelOf(message, tools))
     for (const destination of message.destinations) {
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       const to = normaliseNumber(destination.to, request.numbers, principal.country)
       const { parts, excess } = (texts[index] as RecipientText).measureFor(to)
       if (to === undefined || excess !== undefined) continue

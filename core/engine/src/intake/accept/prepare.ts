@@ -14,7 +14,7 @@ import {
   normaliseNumber,
   type RecipientText,
   recipientText,
-  Turn,
+  TimeSlice,
 } from '@heliograph/messaging'
 import type { LinkWriter } from '../../accounts/short-links.ts'
 import type { BulkName } from '../../outbound/bulks/bulk-name.ts'
@@ -92,7 +92,7 @@ export async function prepareRequest(
   const bulkId = request.bulkId ?? (formsOne || formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
-  const turn = new Turn()
+  const slice = new TimeSlice()
   let links = undefined as LinkWriter | undefined
   const siteOf = () => {
     links ??= tools.linkWriter()
@@ -114,7 +114,7 @@ export async function prepareRequest(
         ? heldTemplates(common, message.validitySeconds, hours, routing)
         : completeTemplates(common, routing)
     for (const destination of message.destinations) {
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
       const measure = text.measureFor(recipient)
       if (measure.excess !== undefined && request.atomic) throw messageTooLong(index, measure.excess)
@@ -154,10 +154,10 @@ async function measureTexts(
   tools: PrepareTools,
   siteOf: () => LinkSite,
 ): Promise<readonly RecipientText[]> {
-  const turn = new Turn()
+  const slice = new TimeSlice()
   const texts: RecipientText[] = []
   for (const [index, message] of request.messages.entries()) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const text = recipientText(message, () => ({ clientId, bases: channelOf(message, tools), site: siteOf() }))
     if (text.excess !== undefined && request.atomic) throw messageTooLong(index, text.excess)
     texts.push(text)
@@ -208,10 +208,10 @@ async function identify(
   if (candidates.length === 0) return []
   const ids = await tools.takeIds(candidates.length)
   const textIdOf = sharedTexts(candidates.map(({ template }) => template.body))
-  const turn = new Turn()
+  const slice = new TimeSlice()
   const rows: AcceptRow[] = []
   for (const [index, candidate] of candidates.entries()) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const smsId = ids[index] as number
     const { template } = candidate
     entries[candidate.entry] = {

@@ -137,8 +137,8 @@ function isRefusal(error: unknown): boolean {
   if (NEVER_SENT.has(code)) return true
   // 08: trouble with the connection, which a pooler reports as well; 57P02: the server went down, perhaps after the
   // commit; 40003: after the commit for certain, but not for good.
-  const isDoubtful = code.startsWith('08') || ['57P02', COMPLETION_UNKNOWN, 'EPIPE'].includes(code)
-  return /^[0-9A-Z]{5}$/.test(code) && !isDoubtful
+  const isUncertain = code.startsWith('08') || ['57P02', COMPLETION_UNKNOWN, 'EPIPE'].includes(code)
+  return /^[0-9A-Z]{5}$/.test(code) && !isUncertain
 }
 
 /**

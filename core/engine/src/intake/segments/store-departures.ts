@@ -1,4 +1,4 @@
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { timeArray } from '../../database/arrays.ts'
 import type { Transaction } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
@@ -62,9 +62,9 @@ export async function storeDepartures(
  * the error id gives the reason.
  */
 const ENDINGS = {
-  cancelled: { state: 'cancelled', errorId: FACES.cancelled.errorId },
-  'no-credit': { state: 'no-route', errorId: FACES['no-credit'].errorId },
-  'opted-out': { state: 'opted-out', errorId: FACES['opted-out'].errorId },
+  cancelled: { state: 'cancelled', errorId: STATUS_FORMS.cancelled.errorId },
+  'no-credit': { state: 'no-route', errorId: STATUS_FORMS['no-credit'].errorId },
+  'opted-out': { state: 'opted-out', errorId: STATUS_FORMS['opted-out'].errorId },
 } as const
 
 type EndingReason = keyof typeof ENDINGS

@@ -1,5 +1,5 @@
 import type { UploadCells, UploadProblem } from '@heliograph/contracts'
-import { mapInTurns, type RowReader, readUploadRow } from '@heliograph/messaging'
+import { mapInSlices, type RowReader, readUploadRow } from '@heliograph/messaging'
 import { findOptedOut } from '../../contacts/opted-out.ts'
 import type { Transaction } from '../../database/database.ts'
 import { findRowContacts } from './row-contacts.ts'
@@ -28,7 +28,7 @@ export async function checkRows(
   rows: readonly UploadCells[],
 ): Promise<readonly CheckedRow[]> {
   const contacts = await findRowContacts(tx, clientId, reader, rows)
-  const reads = await mapInTurns(rows, (cells, index) => {
+  const reads = await mapInSlices(rows, (cells, index) => {
     const { to, measure, problem } = readUploadRow(reader, cells, contacts)
     return { row: from + index, to, parts: measure?.parts ?? 0, problem }
   })

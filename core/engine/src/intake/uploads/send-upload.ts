@@ -11,7 +11,7 @@ import {
   type UploadProblem,
   type UploadState,
 } from '@heliograph/contracts'
-import { type RowReader, readUploadRow, Turn } from '@heliograph/messaging'
+import { type RowReader, readUploadRow, TimeSlice } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { findChunk, findFirstRow } from './row-chunks.ts'
@@ -65,11 +65,11 @@ export async function sendNext(options: SendOptions, upload: UploadEntry): Promi
   const contacts = await findRowContacts(sql, clientId, reader, chunk.cells.slice(from - chunk.firstRow))
   const sent: Sent[] = []
   const lacking: ProblemRow[] = []
-  const turn = new Turn()
+  const slice = new TimeSlice()
   let to = from
   for (let parts = 0; to < end && parts < MOST_PARTS; to += 1) {
     if (leftOut.has(to)) continue
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     const read = readUploadRow(reader, chunk.cells[to - chunk.firstRow] ?? null, contacts)
     if (read.problem === 'missing-value' || read.problem === 'empty-text') {
       lacking.push({ row: to, problem: read.problem })

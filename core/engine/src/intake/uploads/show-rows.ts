@@ -1,5 +1,5 @@
 import type { Principal, UploadProblem, UploadRowPage } from '@heliograph/contracts'
-import { type RowContacts, type RowReader, showUploadRow, Turn, UploadPageRows } from '@heliograph/messaging'
+import { type RowContacts, type RowReader, showUploadRow, TimeSlice, UploadPageRows } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { findChunk, findFirstRow, type RowChunk } from './row-chunks.ts'
@@ -56,7 +56,7 @@ async function showAll(
   const to = Math.min(from + limit, count)
   const problems = await serviceAnswer(findProblems(sql, uploadId, from, to))
   const page = new UploadPageRows(limit)
-  const turn = new Turn()
+  const slice = new TimeSlice()
   let row = from
   while (row < to && !page.isFull) {
     const chunk = await serviceAnswer(findChunk(sql, uploadId, row))
@@ -66,7 +66,7 @@ async function showAll(
     const shown = chunk.cells.slice(row - chunk.firstRow, end - chunk.firstRow)
     const contacts = await serviceAnswer(findRowContacts(sql, clientId, reader, shown))
     for (; row < end && !page.isFull; row += 1) {
-      if (turn.isOver) await turn.giveWay()
+      if (slice.isOver) await slice.rest()
       page.add(showUploadRow(reader, row, chunk.cells[row - chunk.firstRow] ?? null, problems.get(row), contacts))
     }
   }
@@ -81,7 +81,7 @@ async function showLeftOut(
 ): Promise<UploadRowPage> {
   const found = await serviceAnswer(listProblems(sql, uploadId, from, problem, limit + 1))
   const page = new UploadPageRows(limit)
-  const turn = new Turn()
+  const slice = new TimeSlice()
   let chunk: RowChunk | undefined
   let contacts: RowContacts = new Map()
   let chunks = 0
@@ -93,7 +93,7 @@ async function showLeftOut(
       contacts = await serviceAnswer(findRowContacts(sql, clientId, reader, chunk?.cells ?? []))
       chunks += 1
     }
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     page.add(showUploadRow(reader, row, chunk?.cells[row - chunk.firstRow] ?? null, reason, contacts))
   }
   return { rows: page.rows, next: undefined }

@@ -5,7 +5,7 @@ import {
   checkPlan,
   clampRows,
   formatDeliveryWindow,
-  mapInTurns,
+  mapInSlices,
   nothingFailed,
   pieceMissing,
   readGroupUpload,
@@ -203,7 +203,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         requireUploadState(row.state, 'receiving')
         if (piece.from > row.received) throw pieceMissing(row.received)
         checkPiece(piece, row.octets, row.rows)
-        const cells = await mapInTurns(piece.rows, (each) => each?.map(storableText) ?? null)
+        const cells = await mapInSlices(piece.rows, (each) => each?.map(storableText) ?? null)
         await insertChunks(tx, uploadId, row.rows, cells)
         await requireRoom(tx, row.clientId, keptMebibytes)
         await tx`

@@ -1,4 +1,4 @@
-import { errorById, FACES, isFinal, receiptKindOf } from '@heliograph/messaging'
+import { errorById, isFinal, receiptKindOf, STATUS_FORMS } from '@heliograph/messaging'
 import { notifyOf, PUSH_BY_SEGMENT } from '../../database/codes.ts'
 import { afterTransaction, type Transaction } from '../../database/database.ts'
 import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
@@ -10,7 +10,7 @@ import { findAliases, findReceiptSubjects, messageIdOf, type ReceiptSubject } fr
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
 import type { ReceiptEvent } from './receipt-event.ts'
-import { groupReceipts, type ReceiptGroup, type ToldReceipt } from './receipt-groups.ts'
+import { groupReceipts, type ReceiptGroup, type ReportedReceipt } from './receipt-groups.ts'
 import { noticeOf } from './receipt-notice.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function enqueueReceiptWebhooks(
   tools: PushTools,
   events: readonly ReceiptEvent[],
 ): Promise<void> {
-  const toNotify = events.filter((event) => FACES[event.state].webhook !== null)
+  const toNotify = events.filter((event) => STATUS_FORMS[event.state].webhook !== null)
   if (toNotify.length === 0) return
   const subjects = await findReceiptSubjects(tx, [...new Set(toNotify.map((event) => event.smsId))])
   await enqueueReceiptsOf(tx, tools, toNotify, subjects)
@@ -54,7 +54,7 @@ async function addWebhooks(
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
-  const receipts: ToldReceipt[] = []
+  const receipts: ReportedReceipt[] = []
   for (const event of events) {
     const subject = subjects.get(event.smsId) as ReceiptSubject
     if (isWanted(event, subject)) receipts.push({ event, subject })
@@ -140,7 +140,7 @@ function mayBePushed({ state, isSent }: ReceiptEvent, subject: ReceiptSubject): 
 }
 
 function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {
-  const { webhook, v2 } = FACES[event.state]
+  const { webhook, v2 } = STATUS_FORMS[event.state]
   const status = webhook?.status ?? 'PENDING'
   const error = event.errorId == null || event.errorId === 0 ? undefined : errorById(event.errorId)
   return {

@@ -19,7 +19,7 @@ const POLL_MS = 1_000
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 60_000]
 
 /** When to look for pushes after a commit of unknown outcome: those that arrive do so before. */
-const DOUBT_MS = 6_000
+const UNKNOWN_MS = 6_000
 
 /**
  * Hands pushes to the receivers that are open in this process.
@@ -83,7 +83,7 @@ export class Outbox implements PushClaims {
   }
 
   outcomeUnknown(): void {
-    this.#loop.outcomeUnknown(DOUBT_MS)
+    this.#loop.outcomeUnknown(UNKNOWN_MS)
   }
 
   /** Opens a receiver of a user; what waits for it is fetched at once. */

@@ -16,7 +16,7 @@ export function tellsOf(sql: Queryable, id: number) {
 }
 
 /** Whether a webhook that tells of a message still waits for an attempt: one look-up or two, however much there is. */
-export function isStillTold(sql: Queryable, smsId: Expression) {
+export function isStillReported(sql: Queryable, smsId: Expression) {
   return sql`(
     exists (select from webhook where webhook.subject_id = ${smsId} and webhook.state = 'pending')
     or exists (

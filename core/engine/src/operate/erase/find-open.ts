@@ -1,6 +1,6 @@
 import { textArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
-import { isStillTold } from '../../notify/webhooks/webhooks-about.ts'
+import { isStillReported } from '../../notify/webhooks/webhooks-about.ts'
 import { formsOf } from './forms.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function countOpen(sql: Queryable, clientId: number | null, mobile:
       + (select count(*) from received where exists (select from incoming_work where incoming_id = received.id))
       + (
         select count(*) from (table sent union table received) as each
-        where ${isStillTold(sql, sql`each.id`)}
+        where ${isStillReported(sql, sql`each.id`)}
       )
     )::integer as open`
   return row?.open ?? 0

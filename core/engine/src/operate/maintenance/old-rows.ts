@@ -1,7 +1,7 @@
 import { among } from '../../database/among.ts'
 import { numberArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
-import { isStillTold } from '../../notify/webhooks/webhooks-about.ts'
+import { isStillReported } from '../../notify/webhooks/webhooks-about.ts'
 import { removeIncoming, removeMessages } from '../../outbound/lifecycle/remove-rows.ts'
 
 /** A client of which rows that came before a time are to go. */
@@ -43,7 +43,7 @@ const isMessageOver = (sql: Sql, { before }: DueClient) => sql`
   and coalesce((
     select is_final(state) from message_state where message_state.sms_id = message.sms_id limit 1
   ), false)
-  and not ${isStillTold(sql, sql`message.sms_id`)}`
+  and not ${isStillReported(sql, sql`message.sms_id`)}`
 
 const MOST_MESSAGES: OldRows = {
   data: 'messages',

@@ -1,5 +1,5 @@
 import type { OutcomeDecision } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { among } from '../../database/among.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -47,7 +47,7 @@ export async function settleUnknown(
   if (decision === 'sent') await noteSent(tx, rows, at)
   else await leaveParts(tx, unsettled)
   if (decision === 'failed')
-    await finishMessages(tx, tools.finish, unsettled, 'cancelled', FACES.cancelled.errorId, ['unknown'])
+    await finishMessages(tx, tools.finish, unsettled, 'cancelled', STATUS_FORMS.cancelled.errorId, ['unknown'])
   if (decision === 'resend') await queueAgain(tx, tools, rows, at)
   tools.finish.changeNotes?.noteMessagesAfter(tx, unsettled)
   tools.finish.changeNotes?.noteEverywhereAfter(tx, 'unknown')

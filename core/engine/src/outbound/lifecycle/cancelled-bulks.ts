@@ -1,4 +1,4 @@
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import type { BulkName } from '../bulks/bulk-name.ts'
 import { findUnsent } from './bulk-messages.ts'
@@ -17,7 +17,7 @@ export function cancelStep(sql: Sql, tools: FinishTools, bulk?: BulkName): Promi
   return sql.begin(async (tx) => {
     const smsIds = await takeCancelled(tx, bulk, STEP)
     if (smsIds.length === 0) return undefined
-    return (await finishMessages(tx, tools, smsIds, 'cancelled', FACES.cancelled.errorId)).length
+    return (await finishMessages(tx, tools, smsIds, 'cancelled', STATUS_FORMS.cancelled.errorId)).length
   }) as Promise<number | undefined>
 }
 
@@ -39,7 +39,7 @@ export function cancelUnsentStep(
     const messages = await findUnsent(tx, bulk, after, MESSAGES)
     const taken = await takeFromBatches(tx, messages)
     const smsIds = taken.map(({ smsId }) => smsId)
-    await finishMessages(tx, tools, smsIds, 'cancelled', FACES.cancelled.errorId)
+    await finishMessages(tx, tools, smsIds, 'cancelled', STATUS_FORMS.cancelled.errorId)
     return messages.length < MESSAGES ? undefined : messages.at(-1)?.smsId
   }) as Promise<number | undefined>
 }

@@ -1,10 +1,10 @@
 import { GatewayError, type MessageSelection, type Messages, type Principal } from '@heliograph/contracts'
 import {
-  FACES,
   fillSubscriptionLinks,
   hasSubscriptionLinks,
   type LinkBases,
   normaliseNumber,
+  STATUS_FORMS,
 } from '@heliograph/messaging'
 import { isCreditExceeded } from '../../accounts/credit.ts'
 import type { LinkWriter } from '../../accounts/short-links.ts'
@@ -57,7 +57,7 @@ export function createMessages(options: MessagesOptions): Messages {
         if (messages.length === 0 && segments === 0) throw notFound()
         const taken = await take(tx, messages)
         const smsIds = [...taken.keys()]
-        const ended = await finishMessages(tx, options, smsIds, 'cancelled', FACES.cancelled.errorId)
+        const ended = await finishMessages(tx, options, smsIds, 'cancelled', STATUS_FORMS.cancelled.errorId)
         if (ended.length + segments === 0) throw tooLate()
         return ended.length + segments
       })

@@ -1,5 +1,5 @@
 import type { MessageState } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { booleanArray, numberArray, timeArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
 import { waitsForTurn } from '../holds/parked-batches.ts'
@@ -173,8 +173,8 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
   const later = rows.filter((row) => (isWaiting(row) && row.is_valid) || (isOutThere(row) && row.in_grace))
   const ids = (list: readonly DueRow[]) => list.map((row) => row.sms_id)
   const ended = [
-    ...(await finishMessages(tx, tools, ids(expired), 'expired', FACES.expired.errorId)),
-    ...(await finishMessages(tx, tools, ids(unconfirmed), 'unconfirmed', FACES.unconfirmed.errorId, NEVER_SENT)),
+    ...(await finishMessages(tx, tools, ids(expired), 'expired', STATUS_FORMS.expired.errorId)),
+    ...(await finishMessages(tx, tools, ids(unconfirmed), 'unconfirmed', STATUS_FORMS.unconfirmed.errorId, NEVER_SENT)),
   ]
   await closeAttempts(tx, ids(unconfirmed), null)
   await lookAgain(tx, later)

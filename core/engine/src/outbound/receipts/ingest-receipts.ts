@@ -1,5 +1,5 @@
 import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../../database/database.ts'
 import type { MessageEnd } from '../../notify/final-counts.ts'
 import { enqueueReceiptsOf } from '../../notify/notifications/notify-receipts.ts'
@@ -129,7 +129,7 @@ function toEvent(
       state,
       networkId: match.network_id,
       at: receipt.doneAt,
-      errorId: receipt.errorId ?? FACES[state].errorId,
+      errorId: receipt.errorId ?? STATUS_FORMS[state].errorId,
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { NetworkReceipt } from '@heliograph/contracts'
-import { FACES, isFinal } from '@heliograph/messaging'
+import { isFinal, STATUS_FORMS } from '@heliograph/messaging'
 import type { Transaction } from '../../database/database.ts'
 import { groupBy } from '../../database/group-by.ts'
 import type { MessageEnd } from '../../notify/final-counts.ts'
@@ -159,7 +159,7 @@ function applyTo(
     partState,
     messageState: effect.message,
     networkStatus: receipt.networkStatus,
-    errorId: receipt.errorId ?? FACES[partState].errorId,
+    errorId: receipt.errorId ?? STATUS_FORMS[partState].errorId,
     doneAt: receipt.doneAt.getTime(),
     final: isFinal(partState),
   }

@@ -1,5 +1,5 @@
 import { MESSAGE_STATES, type MessageState, type NetworkReceipt } from '@heliograph/contracts'
-import { canonicalNetworkId, FACES, isFinal } from '@heliograph/messaging'
+import { canonicalNetworkId, isFinal, STATUS_FORMS } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import { type SharedColumn, sharedColumns } from '../../database/shared-columns.ts'
@@ -177,5 +177,5 @@ const SHARED: readonly SharedColumn<PlainReceipt>[] = [
 
 /** The error that the network named, or the general one of the state; null when nothing failed. */
 function errorIdOf({ receipt, state }: PlainReceipt): number | null {
-  return receipt.errorId ?? FACES[state].errorId
+  return receipt.errorId ?? STATUS_FORMS[state].errorId
 }

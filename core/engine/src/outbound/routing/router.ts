@@ -113,7 +113,7 @@ export class Router {
       checks.push(['parts', (_, message) => message.parts >= min && message.parts <= max])
     }
     if (sender !== undefined) checks.push(['sender', (_, message) => sender.includes(message.sender)])
-    if (country !== undefined && !isToldByPrefix(when)) checks.push(['country', (to) => this.#isIn(to, country)])
+    if (country !== undefined && !isKnownByPrefix(when)) checks.push(['country', (to) => this.#isIn(to, country)])
     return checks
   }
 }
@@ -126,6 +126,6 @@ function prefixesOf({ to, country }: RoutingRule['when']): readonly string[] {
 }
 
 /** Whether the calling code alone shows that a number is in one of the rule's countries. */
-function isToldByPrefix({ to, country = [] }: RoutingRule['when']): boolean {
+function isKnownByPrefix({ to, country = [] }: RoutingRule['when']): boolean {
   return to === undefined && !country.some((code) => callingCodeOf(code)?.isShared)
 }

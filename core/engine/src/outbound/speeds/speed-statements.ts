@@ -8,7 +8,7 @@ import { storableText } from '../../database/storable-text.ts'
 import type { BulkName } from '../bulks/bulk-name.ts'
 import { unparkedRoute, waitsForTurn } from '../holds/parked-batches.ts'
 import type { BulkSpeed, LetGo } from './bulk-speed.ts'
-import type { Turn, WaitingBatch } from './take-turns.ts'
+import type { TimeSlice, WaitingBatch } from './take-turns.ts'
 
 /** Condition on a batch that waits for its turn and is due. */
 function isDue(sql: Queryable, now: number) {
@@ -125,7 +125,7 @@ export async function partsOf(tx: Transaction, smsIds: readonly number[]): Promi
 }
 
 /** Gives messages the route of their links. What stays of a batch stays in it; the rest becomes one of its own. */
-export async function giveRoute(tx: Transaction, ids: RecordIds, turns: readonly Turn[]): Promise<void> {
+export async function giveRoute(tx: Transaction, ids: RecordIds, turns: readonly TimeSlice[]): Promise<void> {
   const whole = turns.filter(({ staying }) => staying.length === 0)
   const split = turns.filter(({ staying }) => staying.length > 0)
   if (whole.length > 0)

@@ -7,7 +7,7 @@ export interface WaitingBatch {
 }
 
 /** What becomes of one. */
-export interface Turn extends WaitingBatch {
+export interface TimeSlice extends WaitingBatch {
   /** Messages that go now, at least one. */
   readonly going: readonly number[]
   readonly staying: readonly number[]
@@ -26,8 +26,8 @@ export function takeTurns(
   batches: readonly WaitingBatch[],
   parts: number,
   partsOf: ReadonlyMap<number, number>,
-): { readonly turns: readonly Turn[]; readonly parts: number } {
-  const turns: Turn[] = []
+): { readonly turns: readonly TimeSlice[]; readonly parts: number } {
+  const turns: TimeSlice[] = []
   let left = parts
   let taken = 0
   for (const batch of batches) {

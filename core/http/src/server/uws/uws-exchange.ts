@@ -123,8 +123,8 @@ class UwsExchange extends Exchange {
       const isHead = this.request.method === 'HEAD'
       const { transportSecurity } = this
       const { requestId } = this.request
-      const manner = { isHead, ending, transportSecurity, requestId }
-      isComplete = writeUwsResponse(native, response, manner, () => this.end(true))
+      const reply = { isHead, ending, transportSecurity, requestId }
+      isComplete = writeUwsResponse(native, response, reply, () => this.end(true))
     })
     if (isComplete) {
       this.end(true)

@@ -29,7 +29,7 @@ export interface UwsHead {
 }
 
 /** How a response is written, besides what it says itself. */
-export interface UwsManner extends UwsHead {
+export interface UwsReply extends UwsHead {
   readonly isHead: boolean
 }
 
@@ -40,11 +40,11 @@ export interface UwsManner extends UwsHead {
 export function writeUwsResponse(
   native: UwsResponse,
   response: HttpResponse,
-  manner: UwsManner,
+  reply: UwsReply,
   onComplete: () => void,
 ): boolean {
-  const { isHead, ending } = manner
-  writeFields(native, response, manner)
+  const { isHead, ending } = reply
+  writeFields(native, response, reply)
   const body = response.body ?? ''
   if (isHead || !hasBody(response)) writeHeadOnly(native, response, ending)
   else if (ending !== 'kept' && body.length <= BUFFERED_OCTETS) native.end(body, true)

@@ -47,7 +47,7 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
       .catch((error: unknown) => notifyProblem(error))
       .finally(() => setBusy(false))
   }
-  const change = (make: () => Promise<Change>, told: (count: string) => string) =>
+  const change = (make: () => Promise<Change>, reported: (count: string) => string) =>
     run(async () => {
       try {
         const { count, undo } = await make()
@@ -57,7 +57,7 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
           await reload()
           notifyDone(texts.undone)
         }
-        notifyUndoable({ message: told(number(count)), undoLabel, undo: undoAll })
+        notifyUndoable({ message: reported(number(count)), undoLabel, undo: undoAll })
       } finally {
         // An action that was cut off has done a part of its work.
         await reload()

@@ -43,9 +43,9 @@ export function decideLate(
   const outcomes = new Map<PartRow, LateOutcome>()
   const removed = new Set<PartRow>()
   for (const answer of answers) {
-    const doubted = doubtedBy(message.rows, answer).filter((row) => !outcomes.has(row) && !removed.has(row))
+    const unresolved = unresolvedBy(message.rows, answer).filter((row) => !outcomes.has(row) && !removed.has(row))
     const isWhole = answer.part === null && answer.outcome.kind === 'accepted'
-    doubted.forEach((row, index) => {
+    unresolved.forEach((row, index) => {
       if (isWhole && index > 0) removed.add(row)
       else outcomes.set(row, answer.outcome)
     })
@@ -65,7 +65,7 @@ interface AnsweredRow extends PartRow {
   readonly outcome: LateOutcome | undefined
 }
 
-function doubtedBy(rows: readonly PartRow[], { attempt, part }: LateAnswer): readonly PartRow[] {
+function unresolvedBy(rows: readonly PartRow[], { attempt, part }: LateAnswer): readonly PartRow[] {
   return rows.filter((row) => row.state === 'unknown' && row.attempt === attempt && (part ?? row.part) === row.part)
 }
 

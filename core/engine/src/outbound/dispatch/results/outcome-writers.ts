@@ -1,4 +1,4 @@
-import { FACES } from '@heliograph/messaging'
+import { STATUS_FORMS } from '@heliograph/messaging'
 import { isDataFault } from '../../../database/database.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
@@ -121,7 +121,7 @@ async function finishAll(options: ResultWriterOptions, items: readonly Ending[])
     await holdLease(tx, lease)
     for (const state of new Set(items.map((item) => item.state))) {
       const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
-      await finishMessages(tx, options, smsIds, state, FACES[state].errorId)
+      await finishMessages(tx, options, smsIds, state, STATUS_FORMS[state].errorId)
     }
     await closeAttempts(
       tx,

@@ -37,7 +37,7 @@ export async function recordResults(
   sql: Queryable,
   lease: number,
   records: readonly ResultRecord[],
-  told: readonly number[] = [],
+  reported: readonly number[] = [],
 ): Promise<ReadonlySet<number>> {
   const parts = records.flatMap((record) => record.parts.map((part) => ({ record, part })))
   const smsIds = records.map((record) => record.smsId)
@@ -102,7 +102,7 @@ export async function recordResults(
     select exists (select from holder) as is_held,
       array(
         select sms_id from state
-        where state <> 'submitted' ${told.length === 0 ? sql`` : sql`or sms_id = any(${numberArray(told)}::bigint[])`}
+        where state <> 'submitted' ${reported.length === 0 ? sql`` : sql`or sms_id = any(${numberArray(reported)}::bigint[])`}
       ) as changed`
   if (!row?.is_held) throw new LeaseLostError()
   return new Set(row.changed)

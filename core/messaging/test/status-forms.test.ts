@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MESSAGE_STATES, type MessageState } from '@heliograph/contracts'
-import { errorById, FACES, isFinal, mayFollow, STATUSES, statesOfGroup } from '../src/index.ts'
+import { errorById, isFinal, mayFollow, STATUS_FORMS, STATUSES, statesOfGroup } from '../src/index.ts'
 
 type Row = readonly [
   state: MessageState,
@@ -75,8 +75,8 @@ const ROWS: readonly Row[] = [
   ['duplicate', '5/23 REJECTED_DUPLICATE_MESSAGE_ID', '-', 'ERROR', '-', true, '5492 EC_DUPLICATE_MESSAGE'],
 ]
 
-function describeFaces(state: MessageState): Row {
-  const { v2, webhook, text, smpp, final, errorId } = FACES[state]
+function describeForms(state: MessageState): Row {
+  const { v2, webhook, text, smpp, final, errorId } = STATUS_FORMS[state]
   return [
     state,
     `${v2.groupId}/${v2.id} ${v2.name}`,
@@ -89,7 +89,7 @@ function describeFaces(state: MessageState): Row {
 }
 
 describe('the faces of a state', () => {
-  for (const row of ROWS) it(`are as decided for ${row[0]}`, () => assert.deepEqual(describeFaces(row[0]), row))
+  for (const row of ROWS) it(`are as decided for ${row[0]}`, () => assert.deepEqual(describeForms(row[0]), row))
 
   it('are decided for every state', () => {
     assert.deepEqual(
@@ -101,14 +101,14 @@ describe('the faces of a state', () => {
   // spec: Status object | status | 3 DELIVERED, 5 DELIVERED_TO_HANDSET in a log record
   // spec: Message states | status | group DELIVERED, name DELIVERED_TO_HANDSET
   it('differ between v2 reports and v2 logs for delivered messages only', () => {
-    const different = MESSAGE_STATES.filter((state) => FACES[state].v2.name !== FACES[state].v2LogName)
+    const different = MESSAGE_STATES.filter((state) => STATUS_FORMS[state].v2.name !== STATUS_FORMS[state].v2LogName)
     assert.deepEqual(different, ['delivered'])
-    assert.equal(FACES.delivered.v2LogName, 'DELIVERED_TO_HANDSET')
+    assert.equal(STATUS_FORMS.delivered.v2LogName, 'DELIVERED_TO_HANDSET')
   })
 
   it('take their status objects from the registry', () => {
     for (const state of MESSAGE_STATES) {
-      const { v2, v2LogName } = FACES[state]
+      const { v2, v2LogName } = STATUS_FORMS[state]
       assert.ok(
         STATUSES.some(
           (status) => status.id === v2.id && status.name === v2LogName && status.groupName === v2.groupName,
@@ -120,7 +120,7 @@ describe('the faces of a state', () => {
   // spec: v2 REST | error | Contact has opted out
   // spec: What the service does | error | Contact has opted out
   it('tell opted-out contacts in the words of the specification', () => {
-    assert.equal(FACES['opted-out'].v2.description, 'Contact has opted out')
+    assert.equal(STATUS_FORMS['opted-out'].v2.description, 'Contact has opted out')
   })
 })
 
@@ -178,7 +178,7 @@ describe('mayFollow', () => {
   it('never leaves a final state, except for a late delivery', () => {
     for (const from of MESSAGE_STATES.filter(isFinal)) {
       for (const to of MESSAGE_STATES.filter((state) => mayFollow(from, state))) {
-        assert.ok(to === 'delivered' && FACES[from].v2.groupName === 'EXPIRED', `${from} to ${to}`)
+        assert.ok(to === 'delivered' && STATUS_FORMS[from].v2.groupName === 'EXPIRED', `${from} to ${to}`)
       }
     }
   })

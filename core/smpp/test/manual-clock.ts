@@ -1,13 +1,13 @@
 import type { Clock } from '@heliograph/contracts'
 
 /** A clock that stands still until a test moves it. */
-export interface TurnedClock extends Clock {
+export interface ManualClock extends Clock {
   /** Moves the clock on and calls the callbacks that become due, each at its time. */
-  turn(milliseconds: number): void
+  advance(milliseconds: number): void
   readonly timers: number
 }
 
-export function createTurnedClock(): TurnedClock {
+export function createManualClock(): ManualClock {
   let now = 1_000_000
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
   const next = (until: number) => [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0]
@@ -21,7 +21,7 @@ export function createTurnedClock(): TurnedClock {
       timers.add(timer)
       return () => timers.delete(timer)
     },
-    turn(milliseconds) {
+    advance(milliseconds) {
       const until = now + milliseconds
       for (let timer = next(until); timer !== undefined; timer = next(until)) {
         timers.delete(timer)

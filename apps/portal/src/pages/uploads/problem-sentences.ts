@@ -13,7 +13,7 @@ import type { Schemas } from '../../api/client.ts'
  * Colour and icon of each reason why a row is left out: red for a fault of the row, orange for a refusal by the
  * gateway.
  */
-export const PROBLEM_FACES = {
+export const PROBLEM_SENTENCES = {
   unreadable: { color: 'red', Icon: IconFileAlert },
   'bad-number': { color: 'red', Icon: IconPhoneX },
   'missing-value': { color: 'red', Icon: IconSquareOff },

@@ -3,7 +3,7 @@ import { SMPP_STATES, type SmppState } from './receipt-status.ts'
 import { type StatusObject, statusById } from './status-registry.ts'
 
 /** How one state of a message looks on every interface. */
-export interface StateFaces {
+export interface StatusForms {
   /** Status object of send results and delivery reports. */
   readonly v2: StatusObject
   /** Name in v2 log records, which differs for delivered messages only. */
@@ -30,7 +30,7 @@ export type WebhookStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'EXPIRED'
 export type TextStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'ERROR'
 
 const WAITING = { webhook: { status: 'PENDING', code: 0 }, text: 'PENDING', final: false, errorId: null } as const
-const WITH_NETWORK = { ...face(7), webhook: { status: 'PENDING', code: 1 }, text: 'PENDING', final: false } as const
+const WITH_NETWORK = { ...form(7), webhook: { status: 'PENDING', code: 1 }, text: 'PENDING', final: false } as const
 const FAILED = { webhook: { status: 'FAILED', code: 4 }, text: 'FAILED', final: true } as const
 const EXPIRED = { webhook: { status: 'EXPIRED', code: 4 }, text: 'FAILED', final: true } as const
 /** Refused before anything was stored: no receipts, and the SMPP submit itself fails. */
@@ -43,14 +43,14 @@ const REFUSED = { webhook: null, text: 'ERROR', smpp: null, final: true } as con
  * acceptance, so the text interfaces, which answered PENDING, go on to FAILED; on SMPP it is a rejection, like every
  * status of group REJECTED.
  */
-export const FACES: Readonly<Record<MessageState, StateFaces>> = {
-  scheduled: { ...face(26), ...WAITING, smpp: SMPP_STATES.enroute },
-  queued: { ...face(26), ...WAITING, smpp: SMPP_STATES.accepted },
+export const STATUS_FORMS: Readonly<Record<MessageState, StatusForms>> = {
+  scheduled: { ...form(26), ...WAITING, smpp: SMPP_STATES.enroute },
+  queued: { ...form(26), ...WAITING, smpp: SMPP_STATES.accepted },
   submitting: { ...WITH_NETWORK, smpp: SMPP_STATES.enroute, errorId: null },
   unknown: { ...WITH_NETWORK, smpp: SMPP_STATES.enroute, errorId: null },
   submitted: { ...WITH_NETWORK, smpp: SMPP_STATES.enroute, errorId: null },
   retrying: {
-    ...face(3),
+    ...form(3),
     webhook: { status: 'FAILED', code: 5 },
     text: 'PENDING',
     smpp: SMPP_STATES.enroute,
@@ -58,7 +58,7 @@ export const FACES: Readonly<Record<MessageState, StateFaces>> = {
     errorId: 27,
   },
   delivered: {
-    ...face(5),
+    ...form(5),
     v2: { ...statusById(5), name: 'DELIVERED' },
     webhook: { status: 'DELIVERED', code: 2 },
     text: 'DELIVERED',
@@ -66,28 +66,28 @@ export const FACES: Readonly<Record<MessageState, StateFaces>> = {
     final: true,
     errorId: null,
   },
-  undeliverable: { ...face(9), ...FAILED, smpp: SMPP_STATES.undeliverable, errorId: 1 },
-  'refused-by-network': { ...face(4), ...FAILED, smpp: SMPP_STATES.rejected, errorId: 632 },
-  expired: { ...face(15), ...EXPIRED, smpp: SMPP_STATES.expired, errorId: 4098 },
-  unconfirmed: { ...face(29), ...EXPIRED, smpp: SMPP_STATES.unknown, errorId: 2048 },
+  undeliverable: { ...form(9), ...FAILED, smpp: SMPP_STATES.undeliverable, errorId: 1 },
+  'refused-by-network': { ...form(4), ...FAILED, smpp: SMPP_STATES.rejected, errorId: 632 },
+  expired: { ...form(15), ...EXPIRED, smpp: SMPP_STATES.expired, errorId: 4098 },
+  unconfirmed: { ...form(29), ...EXPIRED, smpp: SMPP_STATES.unknown, errorId: 2048 },
   cancelled: {
-    ...face(31),
+    ...form(31),
     ...FAILED,
     webhook: { status: 'FAILED', code: 9 },
     smpp: SMPP_STATES.deleted,
     errorId: 4100,
   },
-  'no-route': { ...face(19), ...FAILED, smpp: SMPP_STATES.rejected, errorId: 345 },
-  'opted-out': { ...face(14), ...FAILED, text: 'ERROR', smpp: SMPP_STATES.rejected, errorId: 2052 },
-  'bad-number': { ...face(52), ...REFUSED, errorId: 352 },
-  'no-credit': { ...face(12), ...REFUSED, errorId: 542 },
-  'too-long': { ...face(25), ...REFUSED, errorId: 355 },
-  duplicate: { ...face(23), ...REFUSED, errorId: 5492 },
+  'no-route': { ...form(19), ...FAILED, smpp: SMPP_STATES.rejected, errorId: 345 },
+  'opted-out': { ...form(14), ...FAILED, text: 'ERROR', smpp: SMPP_STATES.rejected, errorId: 2052 },
+  'bad-number': { ...form(52), ...REFUSED, errorId: 352 },
+  'no-credit': { ...form(12), ...REFUSED, errorId: 542 },
+  'too-long': { ...form(25), ...REFUSED, errorId: 355 },
+  duplicate: { ...form(23), ...REFUSED, errorId: 5492 },
 }
 
 /** True when a message in this state has reached its end; only a late receipt may still change it (see `mayFollow`). */
 export function isFinal(state: MessageState): boolean {
-  return FACES[state].final
+  return STATUS_FORMS[state].final
 }
 
 /**
@@ -95,7 +95,7 @@ export function isFinal(state: MessageState): boolean {
  * retry or a late receipt made good is not shown.
  */
 export function errorIdOf(state: MessageState, recorded: number | null | undefined): number | null {
-  const { errorId } = FACES[state]
+  const { errorId } = STATUS_FORMS[state]
   return errorId === null ? null : recorded || errorId
 }
 
@@ -104,10 +104,10 @@ export function errorIdOf(state: MessageState, recorded: number | null | undefin
  * not a group.
  */
 export function statesOfGroup(groupName: string): readonly MessageState[] {
-  return MESSAGE_STATES.filter((state) => FACES[state].v2.groupName === groupName)
+  return MESSAGE_STATES.filter((state) => STATUS_FORMS[state].v2.groupName === groupName)
 }
 
-function face(statusId: number): { readonly v2: StatusObject; readonly v2LogName: string } {
+function form(statusId: number): { readonly v2: StatusObject; readonly v2LogName: string } {
   const v2 = statusById(statusId)
   return { v2, v2LogName: v2.name }
 }

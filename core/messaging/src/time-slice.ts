@@ -14,7 +14,7 @@ const TURN_MS = 10
  *
  * A step between two questions has to be short. Asking costs some 50 ns.
  */
-export class Turn {
+export class TimeSlice {
   readonly #lengthMs: number
   #begun = performance.now()
 
@@ -29,18 +29,18 @@ export class Turn {
   }
 
   /** Resolves when other work has had its turn; the next one then begins. */
-  async giveWay(): Promise<void> {
+  async rest(): Promise<void> {
     await setImmediate()
     this.#begun = performance.now()
   }
 }
 
 /** The results of a step for each item, in their order; gives way between the steps. */
-export async function mapInTurns<T, R>(items: Iterable<T>, step: (item: T, index: number) => R): Promise<R[]> {
-  const turn = new Turn()
+export async function mapInSlices<T, R>(items: Iterable<T>, step: (item: T, index: number) => R): Promise<R[]> {
+  const slice = new TimeSlice()
   const results: R[] = []
   for (const item of items) {
-    if (turn.isOver) await turn.giveWay()
+    if (slice.isOver) await slice.rest()
     results.push(step(item, results.length))
   }
   return results

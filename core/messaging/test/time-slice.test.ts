@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mapInTurns, Turn } from '../src/index.ts'
+import { mapInSlices, TimeSlice } from '../src/index.ts'
 
 function work(ms: number): void {
   const end = performance.now() + ms
@@ -8,19 +8,19 @@ function work(ms: number): void {
 }
 
 test('a turn is over after 10 ms of work, and giving way begins the next', async () => {
-  const turn = new Turn()
-  assert.equal(turn.isOver, false)
+  const slice = new TimeSlice()
+  assert.equal(slice.isOver, false)
   work(11)
-  assert.equal(turn.isOver, true)
+  assert.equal(slice.isOver, true)
   let others = 0
   setImmediate(() => {
     others += 1
   })
-  await turn.giveWay()
-  assert.deepEqual([others, turn.isOver], [1, false])
+  await slice.rest()
+  assert.deepEqual([others, slice.isOver], [1, false])
 })
 
-test('mapInTurns keeps the order, and other work gets its turn', async () => {
+test('mapInSlices keeps the order, and other work gets its turn', async () => {
   let others = 0
   let isOver = false
   const other = () => {
@@ -28,7 +28,7 @@ test('mapInTurns keeps the order, and other work gets its turn', async () => {
     if (!isOver) setImmediate(other)
   }
   setImmediate(other)
-  const results = await mapInTurns([1, 2, 3, 4, 5], (item, index) => {
+  const results = await mapInSlices([1, 2, 3, 4, 5], (item, index) => {
     work(6)
     return item * 10 + index
   })
