@@ -26,7 +26,9 @@ async function bundles() {
   return [
     { name: 'base', test: (id: string) => logIn.has(id) && !isOfLogInOnly(id), priority: 3 },
     {
-      ...{ name: 'frame', tags: ['$initial' as const], priority: 2 },
+      name: 'frame',
+      tags: ['$initial' as const],
+      priority: 2,
       test: (id: string) => !isOfLogInOnly(id) && !id.endsWith('.html'),
     },
     { name: 'portal', test: (id: string) => portal.has(id) && !id.endsWith(PORTAL), priority: 1 },

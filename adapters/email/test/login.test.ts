@@ -89,7 +89,11 @@ describe('passwords and encryption', () => {
           [world.adapter.address?.()?.tlsPort as number, true],
         ] as const) {
           const transport = createTransport({
-            ...{ host: '127.0.0.1', port, secure, requireTLS: true, tls: { ca: TEST_CERTIFICATE.cert } },
+            host: '127.0.0.1',
+            port,
+            secure,
+            requireTLS: true,
+            tls: { ca: TEST_CERTIFICATE.cert },
             auth: { user: EMAIL, pass: CONFORMANCE_API_KEY },
           })
           const { response } = await transport.sendMail({
@@ -104,7 +108,10 @@ describe('passwords and encryption', () => {
         assert.deepEqual(texts(world), ['Port false', 'Port true'])
         // One that ends after STARTTLS and before its login frees its place as well.
         const plainTransport = createTransport({
-          ...{ host: '127.0.0.1', port: world.port, requireTLS: true, tls: { ca: TEST_CERTIFICATE.cert } },
+          host: '127.0.0.1',
+          port: world.port,
+          requireTLS: true,
+          tls: { ca: TEST_CERTIFICATE.cert },
           auth: { user: EMAIL, pass: 'wrong' },
         })
         await assert.rejects(plainTransport.verify(), /535/)
@@ -170,7 +177,9 @@ describe('passwords and encryption', () => {
 
 describe('senders that need no log-in', () => {
   const sender = (change: object = {}) => ({
-    ...{ address: 'erp@acme.example', networks: ['127.0.0.0/8'], apiKey: CONFORMANCE_API_KEY },
+    address: 'erp@acme.example',
+    networks: ['127.0.0.0/8'],
+    apiKey: CONFORMANCE_API_KEY,
     ...change,
   })
   const ROWS: readonly (readonly [string, object, string, number])[] = [

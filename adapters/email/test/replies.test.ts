@@ -131,8 +131,15 @@ describe('answers of contacts', () => {
 describe('the mail of an answer', () => {
   const SMS: SmsReceived = {
     kind: 'sms-received',
-    ...{ eventId: 1, clientId: 1, channelId: 1, incomingId: 9, from: NUMBER, to: '27000111222' },
-    ...{ text: 'On my way', encoding: 'gsm', receivedAt: new Date(0) },
+    eventId: 1,
+    clientId: 1,
+    channelId: 1,
+    incomingId: 9,
+    from: NUMBER,
+    to: '27000111222',
+    text: 'On my way',
+    encoding: 'gsm',
+    receivedAt: new Date(0),
   }
   const WRITER = { answerTo: EMAIL, subject: 'Dinner', messageId: '<1@acme.example>' }
 

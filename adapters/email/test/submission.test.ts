@@ -60,8 +60,13 @@ describe('the request for a mail', () => {
 
 describe('the answer to a mail', () => {
   const entry = (smsId: number, state: MessageState): SubmitEntry => ({
-    ...{ to: '27821234567', from: '27000111222', messageId: 'x', parts: 1, acceptedAt: null },
-    ...{ smsId, state },
+    to: '27821234567',
+    from: '27000111222',
+    messageId: 'x',
+    parts: 1,
+    acceptedAt: null,
+    smsId,
+    state,
   })
   const TAKEN: readonly (readonly [string, readonly SubmitEntry[], string])[] = [
     ['one', [entry(7, 'queued')], 'OK: sent as 7'],

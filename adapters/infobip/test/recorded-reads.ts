@@ -30,14 +30,27 @@ const schedule = (kit: AdapterKit) => sendAll(kit, send2({ sendAt: LATER }, { bu
 
 async function receive(kit: AdapterKit): Promise<void> {
   await kit.engine.service(Network).incoming({
-    ...{ carrier: 'simulator', link: 'main', from: THERE, to: kit.account.channel.address },
-    ...{ text: 'KEYWORD Test message', encoding: 'gsm', mayBeRepeated: false, receivedAt: new Date(kit.clock.now()) },
+    carrier: 'simulator',
+    link: 'main',
+    from: THERE,
+    to: kit.account.channel.address,
+    text: 'KEYWORD Test message',
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt: new Date(kit.clock.now()),
   })
 }
 
 const report = (to: string) => ({
-  ...{ bulkId: BULK, messageId: /./, to, sentAt: TIME, doneAt: TIME, smsCount: 1 },
-  ...{ price: { pricePerMessage: 0.05, currency: 'ZAR' }, status: DELIVERED, error: NO_ERROR },
+  bulkId: BULK,
+  messageId: /./,
+  to,
+  sentAt: TIME,
+  doneAt: TIME,
+  smsCount: 1,
+  price: { pricePerMessage: 0.05, currency: 'ZAR' },
+  status: DELIVERED,
+  error: NO_ERROR,
 })
 
 const put = (path: string, json: object): TestRequest => ({ method: 'PUT', path, query: { bulkId: BULK }, json })
@@ -96,8 +109,15 @@ export const recordedReads: Readonly<Partial<Record<DoingName, readonly AdapterC
         body: {
           results: [
             {
-              ...{ messageId: /./, from: THERE, to: /./, text: 'KEYWORD Test message', cleanText: /./, keyword: null },
-              ...{ receivedAt: TIME, smsCount: 1, price: { pricePerMessage: 0, currency: /./ } },
+              messageId: /./,
+              from: THERE,
+              to: /./,
+              text: 'KEYWORD Test message',
+              cleanText: /./,
+              keyword: null,
+              receivedAt: TIME,
+              smsCount: 1,
+              price: { pricePerMessage: 0, currency: /./ },
             },
           ],
           messageCount: 1,

@@ -4,8 +4,13 @@ import type { IncomingNotice } from '@heliograph/contracts'
 import { formatIncoming } from '../src/incoming.ts'
 
 const NOTICE: IncomingNotice = {
-  ...{ incomingId: 4711, clientId: 1001, from: '27821234567', to: '27820001234', text: 'Hello' },
-  ...{ receivedAt: new Date('2026-11-22T11:02:27Z'), url: 'https://client.example/mo?shop=7' },
+  incomingId: 4711,
+  clientId: 1001,
+  from: '27821234567',
+  to: '27820001234',
+  text: 'Hello',
+  receivedAt: new Date('2026-11-22T11:02:27Z'),
+  url: 'https://client.example/mo?shop=7',
 }
 
 const write = (change: Partial<IncomingNotice> = {}, method: 'GET' | 'POST' = 'POST') =>
@@ -34,8 +39,14 @@ describe('an incoming SMS', () => {
       acknowledgement: 'ACK/Jasmin',
     })
     assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), {
-      ...{ id: '4711', from: '27821234567', to: '27820001234', 'origin-connector': 'jasmin', priority: '0' },
-      ...{ coding: '0', content: 'Hello', binary: '48656c6c6f' },
+      id: '4711',
+      from: '27821234567',
+      to: '27820001234',
+      'origin-connector': 'jasmin',
+      priority: '0',
+      coding: '0',
+      content: 'Hello',
+      binary: '48656c6c6f',
     })
   })
 

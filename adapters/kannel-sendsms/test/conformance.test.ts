@@ -12,7 +12,8 @@ import { sendCases } from './send-cases.ts'
 
 const national = Array.from({ length: 10_000 }, (_, index) => `08${20_000_000 + index}`).join('+')
 const form = (to: string) => ({
-  ...{ method: 'POST' as const, path: PATH },
+  method: 'POST' as const,
+  path: PATH,
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: `${LOGIN}&from=12345&text=Hello&to=${to}`,
 })

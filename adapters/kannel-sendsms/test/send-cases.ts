@@ -3,7 +3,8 @@ import { ACCEPTED, GOOD, get, LOGIN, NOT_ROUTABLE, PATH, refuses, rejected, send
 
 const TEXT = `from=12345&to=${THERE}&text`
 const repeated = (times: number) => ({
-  ...{ method: 'POST' as const, path: PATH },
+  method: 'POST' as const,
+  path: PATH,
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: `${LOGIN}&from=12345&text=Hello&to=${Array.from({ length: times }, () => THERE).join('+')}`,
 })

@@ -50,19 +50,36 @@ export default defineAdapter({
     const watches = createWatches(services, clock)
     const { alertNotices: notices, mail } = services
     const telling = createRounds({
-      ...{ clock, logger, everyMs: ALERTS_MS, failure: 'alerts could not be sent' },
+      clock,
+      logger,
+      everyMs: ALERTS_MS,
+      failure: 'alerts could not be sent',
       work: (signal) => tellAlerts({ notices, mail, http, clock, publicUrl, product: brand.name }, signal),
     })
     const mailing = createRounds({
-      ...{ clock, logger, everyMs: REPORTS_MS, failure: 'reports could not be mailed' },
+      clock,
+      logger,
+      everyMs: REPORTS_MS,
+      failure: 'reports could not be mailed',
       work: (signal) => mailReports({ services, clock, logger, publicUrl, product: brand.name }, signal),
     })
     const documented = documentation ? createDocumentationRoutes(brand.name, publicUrl) : []
     return {
       routes: [
         ...createRoutes({
-          ...{ clock, logger, instanceId, providerLogins, publicUrl, afterwork, passwordLinks, ceremonies },
-          ...{ services, sessions, viewers, watches, brand },
+          clock,
+          logger,
+          instanceId,
+          providerLogins,
+          publicUrl,
+          afterwork,
+          passwordLinks,
+          ceremonies,
+          services,
+          sessions,
+          viewers,
+          watches,
+          brand,
         }),
         ...documented,
       ],

@@ -17,7 +17,10 @@ const DESCRIPTION = [
 export function describeApi(basePath: string, publicUrl: string, product = OWN_BRAND.name): OpenApiDocument {
   const operations = ENDPOINTS.map((endpoint) => describeEndpoint(endpoint, basePath))
   return createOpenApi(operations, {
-    ...{ title: `${product}: portal API`, version: VERSION, description: DESCRIPTION, publicUrl },
+    title: `${product}: portal API`,
+    version: VERSION,
+    description: DESCRIPTION,
+    publicUrl,
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       session: { type: 'apiKey', in: 'cookie', name: '__Host-heliograph' },
@@ -45,7 +48,11 @@ function describeEndpoint(endpoint: Endpoint, basePath: string): DescribedOperat
   const isPublic = roles === 'anyone'
   const isForOperators = !isPublic && roles.includes('operator')
   return {
-    ...{ method, id, summary, isPublic, errors },
+    method,
+    id,
+    summary,
+    isPublic,
+    errors,
     path: `${basePath}${endpoint.path}`,
     description: isPublic ? 'No authentication required.' : `Required role: ${roles.join(' or ')}.`,
     parameters: params,

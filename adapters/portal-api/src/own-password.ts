@@ -16,7 +16,11 @@ export async function requireOwnPassword(
   if (credential.kind === 'session' && credential.isFreshLink) return
   const { email: account, clientId } = self
   const attempt = {
-    ...{ origin: 'portal', account, clientId, password: password ?? '', address: request.remoteAddress },
+    origin: 'portal',
+    account,
+    clientId,
+    password: password ?? '',
+    address: request.remoteAddress,
     // A session was asked for it when it was opened; a key that gets here was made by one.
     asksSecondFactor: true,
   }

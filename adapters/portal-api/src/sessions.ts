@@ -116,7 +116,10 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
       const session = {
         id: sessionId,
         hash: hashOf(secret).toString('base64url'),
-        ...{ createdAt: now, seenAt: now, address, via },
+        createdAt: now,
+        seenAt: now,
+        address,
+        via,
         browser: browser.replace(/[^ -~]|["\\]/g, '?').slice(0, MAX_BROWSER_LENGTH),
       }
       await change(userId, (kept) => {
@@ -143,7 +146,10 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
       return kept
         .toSorted((a, b) => b.createdAt - a.createdAt)
         .map(({ id, createdAt, seenAt, address, browser, via }) => ({
-          ...{ sessionId: id, address, browser, via },
+          sessionId: id,
+          address,
+          browser,
+          via,
           createdAt: new Date(createdAt),
           seenAt: new Date(seenAt),
         }))

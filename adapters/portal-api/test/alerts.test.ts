@@ -49,11 +49,23 @@ describe('alerts', () => {
 })
 
 const NOTICE: AlertNotice = {
-  ...{ noticeId: 7, clientId: 1001, phase: 'begin', way: 'mail', target: 'desk@acme.example' },
-  ...{ language: 'en', currency: 'ZAR' },
+  noticeId: 7,
+  clientId: 1001,
+  phase: 'begin',
+  way: 'mail',
+  target: 'desk@acme.example',
+  language: 'en',
+  currency: 'ZAR',
   event: {
-    ...{ eventId: 5, alertId: 3, kind: 'credit-amount', limit: 100, value: 99.5, subject: null, problem: null },
-    ...{ beganAt: new Date('2026-01-02T03:04:05Z'), endedAt: null },
+    eventId: 5,
+    alertId: 3,
+    kind: 'credit-amount',
+    limit: 100,
+    value: 99.5,
+    subject: null,
+    problem: null,
+    beganAt: new Date('2026-01-02T03:04:05Z'),
+    endedAt: null,
   },
 }
 

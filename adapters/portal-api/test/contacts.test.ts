@@ -24,14 +24,12 @@ describe('contacts', () => {
       const { clientId } = caller.kit.account
       const sign = (direction: 'out' | 'in') => memoryLinks.sign({ clientId, direction, mobile: ANNA })
       assert.deepEqual(contact, {
-        ...{
-          mobile: ANNA,
-          name: 'Anna',
-          email: 'a@x.example',
-          fields: { town: 'Paarl' },
-          groups: [],
-          subscription: null,
-        },
+        mobile: ANNA,
+        name: 'Anna',
+        email: 'a@x.example',
+        fields: { town: 'Paarl' },
+        groups: [],
+        subscription: null,
         optOutLink: `https://gateway.example/sms/2/messages/subscription/${clientId}/opt/out/${ANNA}?s=${sign('out')}`,
         optInLink: `https://gateway.example/sms/2/messages/subscription/${clientId}/opt/in/${ANNA}?s=${sign('in')}`,
       })

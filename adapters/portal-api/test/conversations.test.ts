@@ -8,8 +8,14 @@ const ANNA = '27821112221'
 /** Receives an SMS on the client's channel. */
 async function receive({ kit }: KeyCaller, from: string, text: string): Promise<number> {
   const { incomingId } = await kit.engine.service(Network).incoming({
-    ...{ carrier: 'net', link: 'main', from, to: kit.account.channel.address, text, encoding: 'gsm' },
-    ...{ mayBeRepeated: false, receivedAt: new Date(kit.engine.clock.now()) },
+    carrier: 'net',
+    link: 'main',
+    from,
+    to: kit.account.channel.address,
+    text,
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt: new Date(kit.engine.clock.now()),
   })
   return incomingId as number
 }
@@ -22,11 +28,20 @@ describe('files that came in', () => {
   /** A picture comes in, with this name. Resolves with its id and the id of its message. */
   async function receivePicture({ kit }: KeyCaller, fileName?: string, to = kit.account.channel.address) {
     const { blobId } = await kit.engine.service(NetworkBlobs).put(to, {
-      ...{ mediaType: 'image/jpeg', fileName, octets: PICTURE },
+      mediaType: 'image/jpeg',
+      fileName,
+      octets: PICTURE,
     })
     const { incomingId } = await kit.engine.service(Network).incoming({
-      ...{ carrier: 'net', link: 'main', from: ANNA, to, text: '', encoding: 'gsm', mayBeRepeated: false },
-      ...{ receivedAt: new Date(kit.engine.clock.now()), attachments: [blobId] },
+      carrier: 'net',
+      link: 'main',
+      from: ANNA,
+      to,
+      text: '',
+      encoding: 'gsm',
+      mayBeRepeated: false,
+      receivedAt: new Date(kit.engine.clock.now()),
+      attachments: [blobId],
     })
     return { blobId, incomingId }
   }

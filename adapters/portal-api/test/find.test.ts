@@ -16,7 +16,12 @@ interface Draft {
 async function send({ kit }: KeyCaller, { to = TO, messageId, who = kit.account.principal, ...more }: Draft = {}) {
   const messages = [{ destinations: [{ to, messageId }], text: 'hello', ...more }]
   const { entries } = await kit.engine.service(Submissions).submit(who, {
-    ...{ origin: 'v2', bulkId: undefined, priority: PRIORITIES.HIGH, numbers: 'international', atomic: true, messages },
+    origin: 'v2',
+    bulkId: undefined,
+    priority: PRIORITIES.HIGH,
+    numbers: 'international',
+    atomic: true,
+    messages,
   })
   return entries[0]?.smsId as number
 }

@@ -113,8 +113,12 @@ describe('live', () => {
       begin = resolve
     })
     const stream = liveStream({
-      ...{ topics: ['phones'], viewer, clock: createManualClock(), signal: new AbortController().signal },
-      ...{ watches: { follow: () => ({ begun, stop() {} }) }, isWelcome: async () => true },
+      topics: ['phones'],
+      viewer,
+      clock: createManualClock(),
+      signal: new AbortController().signal,
+      watches: { follow: () => ({ begun, stop() {} }) },
+      isWelcome: async () => true,
     })
     const hello = stream.next()
     assert.equal(await Promise.race([hello, turn()]), undefined)

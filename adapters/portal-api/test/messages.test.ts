@@ -211,8 +211,14 @@ describe('what came in', () => {
       const { address } = kit.account.channel
       const receive = async (from: string, text: string) => {
         const { incomingId } = await kit.engine.service(Network).incoming({
-          ...{ carrier: 'net', link: 'main', from, to: address, text, encoding: 'gsm' },
-          ...{ mayBeRepeated: false, receivedAt: new Date(kit.engine.clock.now()) },
+          carrier: 'net',
+          link: 'main',
+          from,
+          to: address,
+          text,
+          encoding: 'gsm',
+          mayBeRepeated: false,
+          receivedAt: new Date(kit.engine.clock.now()),
         })
         return incomingId as number
       }

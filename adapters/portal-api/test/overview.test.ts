@@ -68,7 +68,10 @@ describe('the overview', () => {
 
 describe('figures', () => {
   const count = (minute: number, state: MessageState, messages: number, origin = 'v2'): MessageCount => ({
-    ...{ minute: new Date(minute * MINUTE), origin, state, messages },
+    minute: new Date(minute * MINUTE),
+    origin,
+    state,
+    messages,
   })
 
   test('minutes are added up to steps, those of each state and interface apart', () => {

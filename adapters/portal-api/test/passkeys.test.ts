@@ -68,7 +68,9 @@ describe('a passkey', () => {
       const adding = (await beginToAdd(kit, here)) as unknown as PublicKeyCredentialCreationOptionsJSON
       assert.deepEqual(adding.rp, { id: 'gateway.example', name: 'Heliograph' })
       assert.deepEqual(adding.user, {
-        ...{ id: Buffer.from(`user ${userId}`).toString('base64url'), name: EMAIL, displayName: EMAIL },
+        id: Buffer.from(`user ${userId}`).toString('base64url'),
+        name: EMAIL,
+        displayName: EMAIL,
       })
       assert.deepEqual(
         adding.pubKeyCredParams.map(({ alg }) => alg),

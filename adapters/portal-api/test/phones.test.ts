@@ -12,8 +12,15 @@ async function arrive({ kit }: KeyCaller, clientId: number, text: string): Promi
   const [smsId] = smsIds
   assert.ok(smsId !== undefined)
   kit.engine.phones.messages.push({
-    ...{ order: kit.engine.phones.messages.length + 1, direction: 'received', smsId, phone: PHONE },
-    ...{ peer: account.channel.address, text, encoding: 'gsm', parts: 1, flash: false },
+    order: kit.engine.phones.messages.length + 1,
+    direction: 'received',
+    smsId,
+    phone: PHONE,
+    peer: account.channel.address,
+    text,
+    encoding: 'gsm',
+    parts: 1,
+    flash: false,
     at: new Date(kit.engine.clock.now()),
   })
   return smsId

@@ -19,7 +19,10 @@ describe('pages of plugins', () => {
           ids,
         )
         assert.deepEqual(json.records[0], {
-          ...{ instanceId: 'loyalty', pageId: 'points', icon: 'chart', path: '/plugin-pages/loyalty/points/' },
+          instanceId: 'loyalty',
+          pageId: 'points',
+          icon: 'chart',
+          path: '/plugin-pages/loyalty/points/',
           title: { en: 'Points', fr: 'Points de fidélité' },
         })
       })

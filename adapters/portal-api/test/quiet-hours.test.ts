@@ -3,13 +3,11 @@ import { test } from 'node:test'
 import { withCallers } from './support/key-caller.ts'
 
 const HOURS = {
-  ...{
-    days: [1, 2, 3, 4, 5, 6, 7],
-    from: '21:00',
-    to: '08:00',
-    zone: 'Africa/Johannesburg',
-    includesInterfaces: false,
-  },
+  days: [1, 2, 3, 4, 5, 6, 7],
+  from: '21:00',
+  to: '08:00',
+  zone: 'Africa/Johannesburg',
+  includesInterfaces: false,
 }
 const EVENING = '2026-01-06T20:00:00Z'
 

@@ -6,14 +6,31 @@ import { withCallers } from './support/key-caller.ts'
 const AT = new Date('2026-11-27T09:00:00.000Z')
 
 const TAKEN: Omit<RequestRecord, 'entryId' | 'userId'> = {
-  ...{ requestId: 'r-1', at: AT, instanceId: 'v2', keyId: 5, method: 'POST', path: '/sms/2/messages', query: '' },
-  ...{ body: '{"messages":[]}', answer: null, status: 200, error: null, elapsedMs: 1.5 },
+  requestId: 'r-1',
+  at: AT,
+  instanceId: 'v2',
+  keyId: 5,
+  method: 'POST',
+  path: '/sms/2/messages',
+  query: '',
+  body: '{"messages":[]}',
+  answer: null,
+  status: 200,
+  error: null,
+  elapsedMs: 1.5,
 }
 const REFUSED: typeof TAKEN = {
   ...TAKEN,
-  ...{ requestId: null, instanceId: 'basic', keyId: null, status: 403, body: null, answer: '{"error":"credit"}' },
+  requestId: null,
+  instanceId: 'basic',
+  keyId: null,
+  status: 403,
+  body: null,
+  answer: '{"error":"credit"}',
   error: {
-    ...{ category: 'forbidden', code: 'no-credit', message: 'Not enough credit' },
+    category: 'forbidden',
+    code: 'no-credit',
+    message: 'Not enough credit',
     fields: { 'messages[0].to': 'is no number' },
   },
 }

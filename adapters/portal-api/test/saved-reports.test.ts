@@ -9,7 +9,12 @@ import { type KeyCaller, withCallers } from './support/key-caller.ts'
 const WEEK_MS = 7 * 86_400_000
 
 const DRAFT: SavedReportSettings = {
-  ...{ name: 'Weekly', period: 'week', step: 'day', by: 'origin', everyClient: false, language: 'fr' },
+  name: 'Weekly',
+  period: 'week',
+  step: 'day',
+  by: 'origin',
+  everyClient: false,
+  language: 'fr',
   isMailed: true,
 }
 
@@ -36,7 +41,9 @@ describe('saved reports', () => {
     const mail = () =>
       mailReports(
         {
-          ...{ services, clock: kit.clock, logger: captureLogger() },
+          services,
+          clock: kit.clock,
+          logger: captureLogger(),
           publicUrl: () => 'https://sms.example',
           product: 'Acme SMS',
         },

@@ -193,21 +193,46 @@ async function leaveTraces(
   const file = { mediaType: 'image/jpeg', fileName: `${mark}.jpg`, octets: Buffer.from(mark) }
   const { blobId } = await engine.service(NetworkBlobs).put(address, file)
   const { incomingId } = await engine.service(Network).incoming({
-    ...{ carrier: 'net', link: 'main', from: contact, to: address, text: `${mark} question`, encoding: 'gsm' },
-    ...{ mayBeRepeated: false, receivedAt: now, attachments: [blobId] },
+    carrier: 'net',
+    link: 'main',
+    from: contact,
+    to: address,
+    text: `${mark} question`,
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt: now,
+    attachments: [blobId],
   })
   const host = `https://${mark.toLowerCase()}.example`
   const webhookId = engine.webhooks.add({
-    ...{ clientId, channelId, kind: 'incoming', subjectId: incomingId as number, url: `${host}/${mark}?token=s3cret` },
-    ...{ state: 'pending', attempts: 1, createdAt: now, log: [] },
+    clientId,
+    channelId,
+    kind: 'incoming',
+    subjectId: incomingId as number,
+    url: `${host}/${mark}?token=s3cret`,
+    state: 'pending',
+    attempts: 1,
+    createdAt: now,
+    log: [],
   })
   engine.webhooks.pause({ clientId, host, since: now, probeAt: sendAt, waiting: 1 })
   const uploads = engine.service(Uploads)
   const { uploadId } = await uploads.create(principal, { name: `${mark}.csv`, octets: 1 })
   await uploads.addRows(principal, uploadId, { from: 0, to: 1, separator: ';', rows: [['0821110001', mark]] })
   engine.requests.add(clientId, {
-    ...{ requestId: mark, at: now, instanceId: 'v2', userId, method: 'GET', path: `/${mark}` },
-    ...{ keyId: null, query: '', body: null, answer: null, status: 200, error: null, elapsedMs: 1 },
+    requestId: mark,
+    at: now,
+    instanceId: 'v2',
+    userId,
+    method: 'GET',
+    path: `/${mark}`,
+    keyId: null,
+    query: '',
+    body: null,
+    answer: null,
+    status: 200,
+    error: null,
+    elapsedMs: 1,
   })
   return { mark, channelId, contact, smsId, bulkId, incomingId: incomingId as number, blobId, webhookId, uploadId }
 }

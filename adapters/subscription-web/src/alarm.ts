@@ -36,7 +36,16 @@ export function createAlarm({ instanceId, logger, metrics, auditLog }: AlarmCont
 /** The instance in the place of a user; user 0 is none. */
 function gatewayFor({ clientId, country, name }: PublicClient, instanceId: string): Principal {
   return {
-    ...{ clientId, clientName: name, country, currency: '', priority: null, rateLimit: 0 },
-    ...{ userId: 0, email: instanceId, role: 'user', keyId: null, scope: 'send' },
+    clientId,
+    clientName: name,
+    country,
+    currency: '',
+    priority: null,
+    rateLimit: 0,
+    userId: 0,
+    email: instanceId,
+    role: 'user',
+    keyId: null,
+    scope: 'send',
   }
 }

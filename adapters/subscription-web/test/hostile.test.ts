@@ -23,17 +23,16 @@ async function open(kit: AdapterKit, { address, clientId = CLIENT_ID, direction 
   const path = linkOf(direction, mobile, clientId)
   const route = kit.adapter.routes?.find((each) => each.method === 'GET' && each.path.includes(`/opt/${direction}/`))
   const request = {
-    ...{
-      method: 'GET' as const,
-      path,
-      query,
-      headers: {},
-      body: Buffer.alloc(0),
-      remoteAddress: address,
-      isSecure: true,
-      requestId: 'r-1',
-    },
-    ...{ params: { clientid: String(clientId), mobile }, signal: new AbortController().signal },
+    method: 'GET' as const,
+    path,
+    query,
+    headers: {},
+    body: Buffer.alloc(0),
+    remoteAddress: address,
+    isSecure: true,
+    requestId: 'r-1',
+    params: { clientid: String(clientId), mobile },
+    signal: new AbortController().signal,
   } as const
   try {
     return (await route?.handler(request))?.status

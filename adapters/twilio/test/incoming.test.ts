@@ -7,8 +7,13 @@ import { formatIncoming, readReply } from '../src/incoming.ts'
 import { ACCOUNT, HERE, SIDS, sidOf } from './interface.ts'
 
 const NOTICE: IncomingNotice = {
-  ...{ incomingId: 4711, clientId: 1001, from: '27821234567', to: HERE, text: 'Ja & "nein" ☺' },
-  ...{ receivedAt: new Date('2026-11-22T11:02:27Z'), url: 'https://client.example/sms?shop=7' },
+  incomingId: 4711,
+  clientId: 1001,
+  from: '27821234567',
+  to: HERE,
+  text: 'Ja & "nein" ☺',
+  receivedAt: new Date('2026-11-22T11:02:27Z'),
+  url: 'https://client.example/sms?shop=7',
 }
 
 // spec: Twilio: messages | rule | incoming SMS are signed forms -> is one that the validator of npm twilio accepts, and no other
@@ -21,9 +26,17 @@ describe('an incoming SMS', () => {
   test('goes out as a form', () => {
     assert.equal(written.url, NOTICE.url)
     assert.deepEqual(fields, {
-      ...{ AccountSid: ACCOUNT, ApiVersion: '2010-04-01', Body: NOTICE.text, From: '+27821234567', To: `+${HERE}` },
-      ...{ MessageSid: sidOf(4711), SmsSid: sidOf(4711), SmsMessageSid: sidOf(4711), SmsStatus: 'received' },
-      ...{ NumMedia: '0', NumSegments: '1' },
+      AccountSid: ACCOUNT,
+      ApiVersion: '2010-04-01',
+      Body: NOTICE.text,
+      From: '+27821234567',
+      To: `+${HERE}`,
+      MessageSid: sidOf(4711),
+      SmsSid: sidOf(4711),
+      SmsMessageSid: sidOf(4711),
+      SmsStatus: 'received',
+      NumMedia: '0',
+      NumSegments: '1',
     })
   })
 

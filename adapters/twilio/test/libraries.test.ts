@@ -48,8 +48,12 @@ async function openTrial(context: TestContext, { account, before, config }: Step
   })
   before?.(kit)
   const usual = {
-    ...{ url: listener.url, account: ACCOUNT, key: CONFORMANCE_API_KEY },
-    ...{ from: `+${HERE}`, to: `+${THERE}`, body: 'Hello' },
+    url: listener.url,
+    account: ACCOUNT,
+    key: CONFORMANCE_API_KEY,
+    from: `+${HERE}`,
+    to: `+${THERE}`,
+    body: 'Hello',
   }
   return { kit, run: (order) => program.run({ ...usual, ...order }) }
 }

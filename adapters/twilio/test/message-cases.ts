@@ -168,8 +168,14 @@ const DAY = '2026-01-01'
 /** `GET .../Messages.json`. */
 const listCases: readonly AdapterCase[] = [
   lists('newest first, on one page', '', [3, 2, 1], {
-    ...{ page: 0, page_size: 50, start: 0, end: 2, next_page_uri: null, previous_page_uri: null },
-    ...{ first_page_uri: `${MESSAGES}?PageSize=50&Page=0`, uri: MESSAGES },
+    page: 0,
+    page_size: 50,
+    start: 0,
+    end: 2,
+    next_page_uri: null,
+    previous_page_uri: null,
+    first_page_uri: `${MESSAGES}?PageSize=50&Page=0`,
+    uri: MESSAGES,
   }),
   lists('a page leads to the next', 'PageSize=2', [3, 2], {
     next_page_uri: `${MESSAGES}?PageSize=2&Page=1&PageToken=${token(2)}`,

@@ -5,8 +5,14 @@ const AT = new Date('2026-11-22T11:02:27.900Z')
 const URL = 'https://client.example/status'
 
 const fieldsOf = (status: string, more: Readonly<Record<string, string>> = {}) => ({
-  ...{ AccountSid: ACCOUNT, ApiVersion: '2010-04-01', From: `+${HERE}`, MessageSid: sidOf(1), MessageStatus: status },
-  ...{ SmsSid: sidOf(1), SmsStatus: status, To: `+${THERE}` },
+  AccountSid: ACCOUNT,
+  ApiVersion: '2010-04-01',
+  From: `+${HERE}`,
+  MessageSid: sidOf(1),
+  MessageStatus: status,
+  SmsSid: sidOf(1),
+  SmsStatus: status,
+  To: `+${THERE}`,
   ...more,
 })
 
@@ -31,7 +37,9 @@ function calls(
         return JSON.stringify(given) === JSON.stringify(sorted)
       },
       signature: {
-        ...{ header: 'X-Twilio-Signature', algorithm: 'sha1', encoding: 'base64' },
+        header: 'X-Twilio-Signature',
+        algorithm: 'sha1',
+        encoding: 'base64',
         text: signedUrl + sorted.map(([key, value]) => key + value).join(''),
       },
     } as never,

@@ -21,7 +21,8 @@ const ROWS: { readonly [K in HistoryEntry['kind']]: readonly [Extract<HistoryEnt
   answered: [
     {
       ...({ kind: 'answered', at, link, attempt: 1, part: 2, outcome: 'refused' } as const),
-      ...{ networkId: null, networkStatus: 'ESME_RINVDSTADR' },
+      networkId: null,
+      networkStatus: 'ESME_RINVDSTADR',
     },
     { link, attempt: 1, part: 2, outcome: 'refused', networkId: null, networkStatus: 'ESME_RINVDSTADR' },
   ],
@@ -40,7 +41,8 @@ const ROWS: { readonly [K in HistoryEntry['kind']]: readonly [Extract<HistoryEnt
   report: [
     {
       ...({ kind: 'report', at, attempt: 1, part: 1, status: 'enroute', networkStatus: 'ENROUTE' } as const),
-      ...{ errorId: null, text: 'id:1 stat:ENROUTE' },
+      errorId: null,
+      text: 'id:1 stat:ENROUTE',
     },
     { attempt: 1, part: 1, reported: 'enroute', networkStatus: 'ENROUTE', error: null, text: 'id:1 stat:ENROUTE' },
   ],
@@ -63,7 +65,8 @@ const ROWS: { readonly [K in HistoryEntry['kind']]: readonly [Extract<HistoryEnt
   'webhook-attempt': [
     {
       ...({ kind: 'webhook-attempt', at, webhookId: 7, attempt: 2, status: null } as const),
-      ...{ failure: 'network: refused', elapsedMs: 12 },
+      failure: 'network: refused',
+      elapsedMs: 12,
     },
     { webhookId: 7, attempt: 2, httpStatus: null, failure: 'network: refused', elapsedMs: 12 },
   ],
@@ -72,12 +75,19 @@ const ROWS: { readonly [K in HistoryEntry['kind']]: readonly [Extract<HistoryEnt
 function failed() {
   return {
     status: {
-      ...{ groupId: 2, groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED' },
+      groupId: 2,
+      groupName: 'UNDELIVERABLE',
+      id: 9,
+      name: 'UNDELIVERABLE_NOT_DELIVERED',
       description: 'Message could not be delivered',
     },
     error: {
-      ...{ groupId: 1, groupName: 'HANDSET_ERRORS', id: 1, name: 'EC_UNKNOWN_SUBSCRIBER' },
-      ...{ description: 'Number not known to the network', permanent: true },
+      groupId: 1,
+      groupName: 'HANDSET_ERRORS',
+      id: 1,
+      name: 'EC_UNKNOWN_SUBSCRIBER',
+      description: 'Number not known to the network',
+      permanent: true,
     },
   }
 }

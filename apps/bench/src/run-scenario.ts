@@ -59,7 +59,11 @@ async function runOnce(scenario: Scenario, options: ScenarioOptions, roundOption
   const gateway =
     running === undefined
       ? await openBenchGateway({
-          ...{ parent, keep, set, nodeOptions: [], plan: scenario.plan(options) },
+          parent,
+          keep,
+          set,
+          nodeOptions: [],
+          plan: scenario.plan(options),
           ...profiler?.gatewayOptions,
         })
       : await attachBenchGateway(running)

@@ -72,7 +72,8 @@ describe('what an attack found', () => {
     it(name, async () => {
       let made = 0
       const slow = defineAttack({
-        ...{ name: 'slow', title: 'Takes its time' },
+        name: 'slow',
+        title: 'Takes its time',
         bounds: { opened: { label: 'doors opened', unit: '', atMost: 2 }, blocked: BLOCKED },
         async run() {
           const [opened, blocked] = runs[made] as readonly [number, number]

@@ -86,11 +86,17 @@ const MEBIBYTE = 2 ** 20
 
 /** A sample whose nodes and tables have so many MiB. */
 const sampleOf = (round: number, mebibytes: number, atS = 60 * round): Sample => ({
-  ...{ atS, round, accepted: 100 * atS, waiting: 5, perSecond: 100, checker: MEBIBYTE },
+  atS,
+  round,
+  accepted: 100 * atS,
+  waiting: 5,
+  perSecond: 100,
+  checker: MEBIBYTE,
   nodes: [null, { resident: mebibytes * MEBIBYTE, descriptors: 40 }],
   database: {
     tables: { message: { octets: mebibytes * MEBIBYTE, dead: 1_000 }, contact: { octets: 7, dead: 0 } },
-    ...{ walOctets: 0, closedRanges: 1 },
+    walOctets: 0,
+    closedRanges: 1,
   },
 })
 
@@ -150,7 +156,8 @@ for (const [most, ticks] of [
 
 test('a plot has its axes, a legend and a line for each series, broken where a value is missing', () => {
   const svg = renderPlot({
-    ...{ title: 'A & B', xTitle: 'minutes' },
+    title: 'A & B',
+    xTitle: 'minutes',
     panels: [
       {
         title: 'Memory, MiB',
@@ -189,8 +196,16 @@ test('tables that are kept for years are counted apart', () => {
 })
 
 const ROUND: RoundSummary = {
-  ...{ accepted: 1_000, submits: 1_003, lost: 0, notFinal: 0, twiceKnown: 0, twiceUnknown: 3, incoming: 50 },
-  ...{ findings: [], kinds: ['kill', 'restart'], resumesMs: [] },
+  accepted: 1_000,
+  submits: 1_003,
+  lost: 0,
+  notFinal: 0,
+  twiceKnown: 0,
+  twiceUnknown: 3,
+  incoming: 50,
+  findings: [],
+  kinds: ['kill', 'restart'],
+  resumesMs: [],
 }
 const HEAD = { began: '2026-01-02T03:04:05.678Z', database: 'server', minutes: 60, seed: 7 } as const
 

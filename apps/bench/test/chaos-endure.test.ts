@@ -14,8 +14,18 @@ test('rounds on one database: each has its books, and days pass between them', {
   t.after(() => rm(folder, { recursive: true }))
   const accepted: number[] = []
   const run = await endure({
-    ...{ minutes: 1, rate: 200, seed: 1, extent: 'short', kinds: new Set(['terminate']), patroni: undefined, folder },
-    ...{ parent: tmpdir(), keep: false, set: [], settleMs: 60_000, say: (text) => t.diagnostic(text) },
+    minutes: 1,
+    rate: 200,
+    seed: 1,
+    extent: 'short',
+    kinds: new Set(['terminate']),
+    patroni: undefined,
+    folder,
+    parent: tmpdir(),
+    keep: false,
+    set: [],
+    settleMs: 60_000,
+    say: (text) => t.diagnostic(text),
     onRound: (round) => accepted.push(round.accepted),
   })
   t.diagnostic(`${run.rounds} rounds, ${run.accepted} messages, peak ${run.peakResident}, tables ${run.tablesEnd}`)

@@ -42,7 +42,10 @@ for (const [name, outage, times, resumeMs, findings] of [
 
 test('outages are shown by kind, with the median, the least and the greatest', () => {
   const outage = (fault: string, outageMs: number, resumeMs: number | undefined) => ({
-    ...{ fault, outageMs, resumeMs, findings: [] },
+    fault,
+    outageMs,
+    resumeMs,
+    findings: [],
   })
   const shown = renderOutages([outage('b', 1_000, 10), outage('a', 7, 8), outage('b', 3_000, undefined)])
   assert.deepEqual(

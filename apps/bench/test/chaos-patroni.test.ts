@@ -26,8 +26,16 @@ test(
   options,
   async (t) => {
     const { findings, outages, verdict, repeats } = await runRound({
-      ...{ messages: 2_000, seed: SEED, extent: 'short', kinds: undefined, patroni: found as PatroniPrograms },
-      ...{ parent: tmpdir(), keep: false, set: [], settleMs: 60_000, say: (text) => t.diagnostic(text) },
+      messages: 2_000,
+      seed: SEED,
+      extent: 'short',
+      kinds: undefined,
+      patroni: found as PatroniPrograms,
+      parent: tmpdir(),
+      keep: false,
+      set: [],
+      settleMs: 60_000,
+      say: (text) => t.diagnostic(text),
     })
     for (const { fault, outageMs, resumeMs = Number.NaN } of outages)
       t.diagnostic(`${fault}: no writes for ${Math.round(outageMs)} ms, accepted ${Math.round(resumeMs)} ms after that`)

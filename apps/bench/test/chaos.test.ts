@@ -120,8 +120,12 @@ for (const [name, arrivals, answered] of [
 const ENTRIES: readonly IncomingEntry[] = [
   { stored: 1, webhooks: ['incoming'], webhookIds: ['1'], answers: ['auto-reply'], finals: 1, audits: 0 },
   {
-    ...{ stored: 1, webhooks: ['incoming', 'opt-out'], webhookIds: ['2', '3'], answers: ['opt-out-confirmation'] },
-    ...{ finals: 1, audits: 1 },
+    stored: 1,
+    webhooks: ['incoming', 'opt-out'],
+    webhookIds: ['2', '3'],
+    answers: ['opt-out-confirmation'],
+    finals: 1,
+    audits: 1,
   },
   { stored: 1, webhooks: [], webhookIds: [], answers: ['auto-reply'], finals: 1, audits: 0 },
   { stored: 1, webhooks: [], webhookIds: [], answers: ['opt-out-confirmation'], finals: 1, audits: 1 },

@@ -8,8 +8,15 @@ const SENDER = { host: 'localhost:8080', apiKey: 'k'.repeat(40), clientId: '1001
 
 function build(request: string, mark: string, sequence: number): string {
   const job: LoadJob = {
-    ...{ host: 'localhost', port: 8080, apiKey: 'k', request: { kind: 'text', request, mark } },
-    ...{ pace: { kind: 'closed', thinkMs: 0 }, clients: 1, requests: 1, seconds: undefined, keepTimes: false },
+    host: 'localhost',
+    port: 8080,
+    apiKey: 'k',
+    request: { kind: 'text', request, mark },
+    pace: { kind: 'closed', thinkMs: 0 },
+    clients: 1,
+    requests: 1,
+    seconds: undefined,
+    keepTimes: false,
     firstNumber: 7,
   }
   return createRequestTemplate(job).build(sequence).toString('latin1')

@@ -57,10 +57,17 @@ test('the tables of scenarios, attacks, faults, groups and long runs are those o
 test('the guide to a highly available database shows the configurations that rounds run with', async () => {
   const hosts = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
   const patroni = formatPatroniConfiguration({
-    ...{ name: 'db1', patroni: '10.0.0.11:8008', postgres: '10.0.0.11:5432', network: '10.0.0.0/24' },
-    ...{ etcd: hosts.map((host) => `${host}:2379`), watchdog: 'required', parameters: {} },
-    ...{ dataDir: '/var/lib/postgresql/15/heliograph', binDir: '/usr/lib/postgresql/15/bin' },
-    ...{ passFile: '/var/lib/postgresql/.pgpass', passwords: { superuser: 'PASSWORD-1', replication: 'PASSWORD-2' } },
+    name: 'db1',
+    patroni: '10.0.0.11:8008',
+    postgres: '10.0.0.11:5432',
+    network: '10.0.0.0/24',
+    etcd: hosts.map((host) => `${host}:2379`),
+    watchdog: 'required',
+    parameters: {},
+    dataDir: '/var/lib/postgresql/15/heliograph',
+    binDir: '/usr/lib/postgresql/15/bin',
+    passFile: '/var/lib/postgresql/.pgpass',
+    passwords: { superuser: 'PASSWORD-1', replication: 'PASSWORD-2' },
     times: { ttl: 30, loopWait: 10, retryTimeout: 10 },
   })
   const haproxy = formatHaproxyConfiguration(

@@ -5,8 +5,17 @@ import { serviceOf } from './service-of.ts'
 
 /** Who gives commands on the server that concern no client alone. */
 const ON_SERVER: Principal = {
-  ...{ clientId: 0, clientName: '', country: '', currency: '', rateLimit: 0 },
-  ...{ userId: 0, email: '', role: 'operator', keyId: null, scope: 'portal', priority: null },
+  clientId: 0,
+  clientName: '',
+  country: '',
+  currency: '',
+  rateLimit: 0,
+  userId: 0,
+  email: '',
+  role: 'operator',
+  keyId: null,
+  scope: 'portal',
+  priority: null,
 }
 
 /**

@@ -92,10 +92,19 @@ describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
     const address = `postgres://postgres@127.0.0.1:${port}`
     env = {
       PATH: `${bin}:${programs.folder}:${process.env.PATH}`,
-      ...{ NODE: process.execPath, LAUNCHER, CONFIG: join(folder, 'config.yaml'), DATA_DIR: join(folder, 'data') },
-      ...{ READY: join(folder, 'ready.json'), LOG: join(folder, 'gateway.log'), LC_ALL: 'C', PGPORT: String(port) },
-      ...{ PGDATA: join(server, 'data'), BACKUPS: join(server, 'backups'), RESTORED: join(server, 'restored') },
-      ...{ SERVER_URL: `${address}/postgres`, DATABASE_URL: `${address}/heliograph` },
+      NODE: process.execPath,
+      LAUNCHER,
+      CONFIG: join(folder, 'config.yaml'),
+      DATA_DIR: join(folder, 'data'),
+      READY: join(folder, 'ready.json'),
+      LOG: join(folder, 'gateway.log'),
+      LC_ALL: 'C',
+      PGPORT: String(port),
+      PGDATA: join(server, 'data'),
+      BACKUPS: join(server, 'backups'),
+      RESTORED: join(server, 'restored'),
+      SERVER_URL: `${address}/postgres`,
+      DATABASE_URL: `${address}/heliograph`,
       RESTORED_URL: `${address}/heliograph_restored`,
     }
     page = await readFile(PAGE, 'utf8')

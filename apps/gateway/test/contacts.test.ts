@@ -66,7 +66,11 @@ describe('contact commands', () => {
     await writeFile(file('list.csv'), rows.join('\r\n'))
     const imported = await contact<{ refusals: object[] }>('import', '--file', file('list.csv'))
     assert.deepEqual(imported, {
-      ...{ rows: 3, added: 2, changed: 0, unchanged: 0, refused: 1 },
+      rows: 3,
+      added: 2,
+      changed: 0,
+      unchanged: 0,
+      refused: 1,
       refusals: [
         { line: 3, mobile: 'abc', problem: { code: 'bad-number', text: 'not a phone number that can be sent to' } },
       ],
@@ -129,7 +133,9 @@ describe('contact commands', () => {
     await contact('set', '--number', '0820000009', '--opted-out')
     const erased = ['contact', 'erase', '082 000 0009', ...place()]
     assert.deepEqual(await runJsonHere([...erased, '--client', String(clientId)]), {
-      ...{ messages: 0, incoming: 0, uploadRows: 0 },
+      messages: 0,
+      incoming: 0,
+      uploadRows: 0,
       optedOutOf: [clientId],
       archives: [],
     })

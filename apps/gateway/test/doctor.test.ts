@@ -31,18 +31,26 @@ const WAITING = { route: 'default', priority: PRIORITIES.NORMAL, messages: 2, ol
 
 const WELL: Survey = {
   figures: {
-    ...{ nodes: 1, oldestHeartbeatSeconds: 3, unleasedLinks: 0 },
+    nodes: 1,
+    oldestHeartbeatSeconds: 3,
+    unleasedLinks: 0,
     webhooks: { dueSeconds: 60, waitingSeconds: 100, pausedEndpoints: 0 },
     unmatched: { receipts: 100, oldestSeconds: 50 },
   },
   slow: {
-    ...{ databaseOctets: 1e9, schemaVersion: 49 },
+    databaseOctets: 1e9,
+    schemaVersion: 49,
     kept: [{ data: 'messages', oldestSeconds: 1e6, overdueSeconds: 86_400 }],
-    ...{ lowCreditClients: 0, chores: [CHORE, { ...CHORE, name: 'never', endedAt: 0 }] },
+    lowCreditClients: 0,
+    chores: [CHORE, { ...CHORE, name: 'never', endedAt: 0 }],
   },
   nodes: [NODE],
   links: [LINK],
-  ...{ holds: [], waiting: [], unknown: [], pausedWork: [], failedJobs: [] },
+  holds: [],
+  waiting: [],
+  unknown: [],
+  pausedWork: [],
+  failedJobs: [],
   connections: { used: 90, room: 100 },
   at: AT,
   clockOffset: { ms: -1_050, errorMs: 60 },
@@ -227,7 +235,10 @@ const ROWS: readonly Row[] = [
 ]
 
 const pictureOf = ({ survey, slow, figures, picture }: Row): Picture => ({
-  ...{ checks: [], routes: ['default'], dataFolder: FOLDER, unexamined: undefined },
+  checks: [],
+  routes: ['default'],
+  dataFolder: FOLDER,
+  unexamined: undefined,
   survey: { ...WELL, ...survey, slow: { ...WELL.slow, ...slow }, figures: { ...WELL.figures, ...figures } },
   ...picture,
 })

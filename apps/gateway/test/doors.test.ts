@@ -53,7 +53,10 @@ async function openWorld(context: TestContext): Promise<World> {
   const host = createHost({
     configuration: await loadConfiguration({ file, env: {}, sections: {} }),
     services: engine.services.filter(({ token }) => !HOST_PROVIDES.includes(token.id)),
-    ...{ logger: createLogger({ level: 'silent' }), clock: systemClock, metrics: createMetricsRegistry(), httpClients },
+    logger: createLogger({ level: 'silent' }),
+    clock: systemClock,
+    metrics: createMetricsRegistry(),
+    httpClients,
     importModule: (specifier) => import(specifier),
     requests: {
       hasRoom: () => true,
@@ -184,8 +187,12 @@ describe('every credential at every door', () => {
           }
           verdicts.session = await letsIn(session)
           const expected = {
-            ...{ 'plain: portal key': true, 'plain: send key': true, 'plain: password': takesPasswords === true },
-            ...{ 'doubled: portal key': true, 'doubled: send key': true, 'doubled: password': false },
+            'plain: portal key': true,
+            'plain: send key': true,
+            'plain: password': takesPasswords === true,
+            'doubled: portal key': true,
+            'doubled: send key': true,
+            'doubled: password': false,
             session: false,
           }
           assert.deepEqual(verdicts, expected, `${id} ${route}`)

@@ -10,11 +10,27 @@ const link = 'smsc/main'
 const part = { attempt: 1, part: 1 } as const
 
 const record: MessageTrace['record'] = {
-  ...{ smsId: 1042, clientId: 1001, messageId: 'm-1', bulkId: null, reference: null, origin: 'v2', from: 'ACME' },
-  ...{ to: '27821110001' },
-  ...{ text: 'hello', encoding: 'gsm', parts: 1, price: { amount: '0.05', currency: 'ZAR' }, priority: 'HIGH' },
-  ...{ state: 'submitted', acceptedAt: at, scheduledAt: null, submittedAt: null, doneAt: null },
-  ...{ networkStatus: null, networkId: null, errorId: null },
+  smsId: 1042,
+  clientId: 1001,
+  messageId: 'm-1',
+  bulkId: null,
+  reference: null,
+  origin: 'v2',
+  from: 'ACME',
+  to: '27821110001',
+  text: 'hello',
+  encoding: 'gsm',
+  parts: 1,
+  price: { amount: '0.05', currency: 'ZAR' },
+  priority: 'HIGH',
+  state: 'submitted',
+  acceptedAt: at,
+  scheduledAt: null,
+  submittedAt: null,
+  doneAt: null,
+  networkStatus: null,
+  networkId: null,
+  errorId: null,
 }
 
 const price = { amount: '0.05', currency: 'ZAR' }

@@ -40,9 +40,17 @@ async function planOf(recorded: string | Buffer) {
 }
 
 const LINK = {
-  ...{ hosts: ['127.0.0.1:2775'], systemId: 'smppclient', password: 'password', rate: 1, idFormat: 'string' },
-  ...{ addressRangeNumbers: { ton: 0, npi: 0 }, connectTimeoutMs: 30_000, responseTimeoutMs: 120_000 },
-  ...{ enquireLinkMs: 30_000, reconnectMinMs: 10_000, recipient: { ton: 1, npi: 1 } },
+  hosts: ['127.0.0.1:2775'],
+  systemId: 'smppclient',
+  password: 'password',
+  rate: 1,
+  idFormat: 'string',
+  addressRangeNumbers: { ton: 0, npi: 0 },
+  connectTimeoutMs: 30_000,
+  responseTimeoutMs: 120_000,
+  enquireLinkMs: 30_000,
+  reconnectMinMs: 10_000,
+  recipient: { ton: 1, npi: 1 },
   sender: { international: { ton: 2, npi: 1 }, short: { ton: 2, npi: 1 }, alphanumeric: { ton: 2, npi: 1 } },
 }
 

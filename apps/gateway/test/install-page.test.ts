@@ -71,7 +71,9 @@ before(async () => {
     await writeFile(join(place, 'bin', name), `#!/bin/bash\n${script}\n`, { mode: 0o755 })
   await symlink(HOME, join(place, 'node_modules/@heliograph/gateway'))
   env = {
-    ...{ PATH: `${join(place, 'bin')}:${process.env.PATH}`, PLACE: place, BIN: programs.folder },
+    PATH: `${join(place, 'bin')}:${process.env.PATH}`,
+    PLACE: place,
+    BIN: programs.folder,
     SUPERUSER_URL: server.url,
   }
 })

@@ -44,7 +44,8 @@ before(async () => {
   settings = await loadSettings({ dataDir: own, set, json: false })
   const { importModule } = createModuleLoader(settings.configuration.baseDir)
   gateway = await startGateway(settings, {
-    ...{ logger: createLogger({ level: 'silent' }), importModule },
+    logger: createLogger({ level: 'silent' }),
+    importModule,
     signal: new AbortController().signal,
     readSettings: () => Promise.resolve(settings),
     onFatal: (reason) => assert.fail(reason),
@@ -137,8 +138,14 @@ test('the README lists the metrics there are, and each is in a scrape', async ()
 function describeSupervisor() {
   const metrics = createMetricsRegistry({ processMetrics: false })
   new Crew({
-    ...{ names: ['gw-1'], holdsLog: false, clock: systemClock, logger: createLogger({ level: 'silent' }) },
-    ...{ metrics: metrics.forInstance('gateway'), adminUrl: () => '', onWait: () => undefined, onEnd: () => undefined },
+    names: ['gw-1'],
+    holdsLog: false,
+    clock: systemClock,
+    logger: createLogger({ level: 'silent' }),
+    metrics: metrics.forInstance('gateway'),
+    adminUrl: () => '',
+    onWait: () => undefined,
+    onEnd: () => undefined,
     fork: () => assert.fail('it is not started'),
   })
   return metrics.describe()

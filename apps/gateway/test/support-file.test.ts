@@ -14,22 +14,27 @@ import { makeDataDir } from './support/gateway-process.ts'
 
 /** What must not be in the file, by where it is planted. */
 const PLANTED = {
-  ...{
-    adminToken: 'admin-token-xyzzy',
-    masterKey: 'cd'.repeat(32),
-    linkPassword: 'pw-xyzzy',
-    envSecret: 'from-env-xyzzy',
-  },
-  ...{ sender: '27820000991', recipient: '27820000992', text: 'your code is plugh', textOfIncoming: 'stop plover' },
-  ...{
-    contact: '27820000993',
-    contactNote: 'called by Ms Fee',
-    auditEmail: 'fie@example.com',
-    auditDetail: 'foe and foo',
-  },
-  ...{ webhookUrl: 'hooks.example.com/secret', webhookBody: 'body of fum', holdReason: 'asked by 082 000 0994' },
-  ...{ choreError: 'Key (body)=(fum fee)', jobError: 'cannot send "plugh"', detail: 'bound as user-xyzzy' },
-  ...{ pdu: 'pdu-of-plugh', pauseBy: 'operator@example.com', clientName: 'Fee and Fie Limited' },
+  adminToken: 'admin-token-xyzzy',
+  masterKey: 'cd'.repeat(32),
+  linkPassword: 'pw-xyzzy',
+  envSecret: 'from-env-xyzzy',
+  sender: '27820000991',
+  recipient: '27820000992',
+  text: 'your code is plugh',
+  textOfIncoming: 'stop plover',
+  contact: '27820000993',
+  contactNote: 'called by Ms Fee',
+  auditEmail: 'fie@example.com',
+  auditDetail: 'foe and foo',
+  webhookUrl: 'hooks.example.com/secret',
+  webhookBody: 'body of fum',
+  holdReason: 'asked by 082 000 0994',
+  choreError: 'Key (body)=(fum fee)',
+  jobError: 'cannot send "plugh"',
+  detail: 'bound as user-xyzzy',
+  pdu: 'pdu-of-plugh',
+  pauseBy: 'operator@example.com',
+  clientName: 'Fee and Fie Limited',
 } as const
 
 const CONFIGURATION = `

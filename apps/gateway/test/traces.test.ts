@@ -52,7 +52,8 @@ instances:
     const response = await fetch(`${gateway.http}/sms/2/messages`, {
       method: 'POST',
       headers: {
-        ...{ authorization: `App ${key}`, 'content-type': 'application/json' },
+        authorization: `App ${key}`,
+        'content-type': 'application/json',
         traceparent: `00-${traceId}-${callerSpan}-01`,
       },
       body: JSON.stringify({ messages: [message] }),

@@ -89,8 +89,12 @@ describe('the procedure of UPGRADE.md', { skip }, () => {
     nodes = ['a', 'b'].map((name, index) => {
       const [http, admin] = ports.slice(2 * index)
       return {
-        ...{ ...common, NAME: name, DATA_DIR: join(folder, name) },
-        ...{ HTTP_PORT: String(http), ADMIN_PORT: String(admin), ADMIN_URL: `http://127.0.0.1:${admin}` },
+        ...common,
+        NAME: name,
+        DATA_DIR: join(folder, name),
+        HTTP_PORT: String(http),
+        ADMIN_PORT: String(admin),
+        ADMIN_URL: `http://127.0.0.1:${admin}`,
       }
     })
     page = await readFile(PAGE, 'utf8')

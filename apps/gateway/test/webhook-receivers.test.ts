@@ -201,8 +201,12 @@ describe('receivers of webhooks', () => {
     }
     try {
       const query = new URLSearchParams({
-        ...{ username: 'demo@example.com', password: apiKey, to: '27821234567', content: 'Hello' },
-        ...{ 'dlr-level': '3', 'dlr-url': url },
+        username: 'demo@example.com',
+        password: apiKey,
+        to: '27821234567',
+        content: 'Hello',
+        'dlr-level': '3',
+        'dlr-url': url,
       })
       const answer = await (await fetch(`${gateway.http}/send?${query}`)).text()
       const id = /^Success "(.+)"$/.exec(answer)?.[1] ?? assert.fail(answer)

@@ -19,8 +19,12 @@ interface PlayedProcess extends WorkerListener {
 
 const ADDRESSES = { http: 'http://127.0.0.1:8080', admin: 'http://127.0.0.1:9090', instances: {} }
 const READY: ReadyGateway = {
-  ...{ addresses: ADDRESSES, httpServer: 'uws', ports: { http: 8080 } },
-  ...{ demo: undefined, portal: undefined, examples: {} },
+  addresses: ADDRESSES,
+  httpServer: 'uws',
+  ports: { http: 8080 },
+  demo: undefined,
+  portal: undefined,
+  examples: {},
 }
 
 function play(names: readonly string[], holdsLog = false) {
@@ -30,7 +34,11 @@ function play(names: readonly string[], holdsLog = false) {
   const metrics = captureMetrics()
   const ends: string[] = []
   const crew = new Crew({
-    ...{ names, holdsLog, clock, logger, metrics },
+    names,
+    holdsLog,
+    clock,
+    logger,
+    metrics,
     adminUrl: () => ADDRESSES.admin,
     onWait: () => undefined,
     onEnd: (worker, reason) => ends.push(`${worker}: ${reason}`),
@@ -42,7 +50,9 @@ function play(names: readonly string[], holdsLog = false) {
         return begin.order
       }
       const played: PlayedProcess = {
-        ...{ ...listener, reported, isKilled: false },
+        ...listener,
+        reported,
+        isKilled: false,
         get name() {
           return orderOf().name
         },

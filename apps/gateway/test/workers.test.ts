@@ -72,7 +72,10 @@ for (const server of ['uws', 'node'])
     const readiness = async () => (await (await askAdmin('/readyz')).json()) as { status: string; workers: object }
     const burst = (ids: string, onAccepted?: (accepted: number) => void) =>
       sendBurst({
-        ...{ http: gateway.http, key, connections: 16, persistent: true },
+        http: gateway.http,
+        key,
+        connections: 16,
+        persistent: true,
         messageIds: Array.from({ length: SENDS }, (_, index) => `${ids}-${index}`),
         ...(onAccepted && { onAccepted }),
       })

@@ -24,7 +24,13 @@ const plan = { hasHeader: false, numberColumn: 0, text: 'Hello' }
 const columns = { mobile: 0, others: [] }
 const alert = { limit: 10, email: null, url: null, language: 'en', isOn: true }
 const report = {
-  ...{ name: 'Weekly', period: 'week', step: 'day', by: 'state', everyClient: false, language: 'en', isMailed: false },
+  name: 'Weekly',
+  period: 'week',
+  step: 'day',
+  by: 'state',
+  everyClient: false,
+  language: 'en',
+  isMailed: false,
 }
 
 /** They are made before anyone acts for a client. */
@@ -36,7 +42,10 @@ const BEFORE = [
 
 /** As a browser sends one, and not asked for. */
 const PASSKEY = {
-  ...{ id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} },
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  clientExtensionResults: {},
   response: { clientDataJSON: 'e30', attestationObject: 'oA' },
 }
 
@@ -73,7 +82,9 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /scheduled/{bulkId}/cancel': { path: { bulkId: 'none' }, answer: 'bulk-not-found' },
     'POST /templates': { body: { name: 'Sale', text: 'All must go' }, answer: 'done' },
     'PUT /templates/{templateId}': {
-      ...{ path: { templateId }, body: { name: 'Parcel', text: 'It is here' }, answer: 'done' },
+      path: { templateId },
+      body: { name: 'Parcel', text: 'It is here' },
+      answer: 'done',
     },
     'POST /templates/{templateId}/fill': { path: { templateId }, body: { values: {} }, answer: 'done' },
     'DELETE /templates/{templateId}': { path: { templateId }, answer: 'done' },
@@ -81,24 +92,35 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'PATCH /messages/{smsId}': { path: { smsId: 1 }, body: { sendAt: LATER }, answer: 'message-not-found' },
     'POST /messages/{smsId}/cancel': { path: { smsId: 1 }, answer: 'message-not-found' },
     'POST /conversations/{channelId}/{contact}/read': {
-      ...{ ...conversation, body: { incomingId: 1 }, answer: 'done' },
+      ...conversation,
+      body: { incomingId: 1 },
+      answer: 'done',
     },
     'POST /conversations/{channelId}/{contact}/messages': {
-      ...{ ...conversation, body: { text: 'At nine' }, answer: 'conversation-not-found' },
+      ...conversation,
+      body: { text: 'At nine' },
+      answer: 'conversation-not-found',
     },
     'POST /conversations/{channelId}/{contact}/answering': {
-      ...{ ...conversation, body: { isAnswering: true }, answer: 'conversation-not-found' },
+      ...conversation,
+      body: { isAnswering: true },
+      answer: 'conversation-not-found',
     },
     'POST /conversations/{channelId}/{contact}/notes': {
-      ...{ ...conversation, body: { text: 'At nine' }, answer: 'conversation-not-found' },
+      ...conversation,
+      body: { text: 'At nine' },
+      answer: 'conversation-not-found',
     },
     'PATCH /conversations/{channelId}/{contact}': {
-      ...{ ...conversation, body: { isDone: true }, answer: 'conversation-not-found' },
+      ...conversation,
+      body: { isDone: true },
+      answer: 'conversation-not-found',
     },
     'POST /phones/answers': { body: { smsId: 1, text: 'STOP' }, answer: 'message-not-on-a-phone' },
     'POST /plugin-pages/{instanceId}/{pageId}/calls/{endpoint}': {
       path: { instanceId: 'none', pageId: 'none', endpoint: 'none' },
-      ...{ body: {}, answer: 'unknown-path' },
+      body: {},
+      answer: 'unknown-path',
     },
     'POST /uploads': { body: { name: 'list.csv', octets: 20 }, answer: 'done' },
     'POST /uploads/groups': { body: { name: 'Choir', text: 'Hello', groupIds: [groupId] }, answer: 'done' },
@@ -113,7 +135,9 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'PATCH /channels/{channelId}': { ...channel, body: { forwardEmail: null }, answer: 'done' },
     'POST /channels/{channelId}/security-key': { ...channel, body: { overlapHours: 0 }, answer: 'done' },
     'PUT /channels/{channelId}/secrets/{kind}': {
-      ...{ path: { channelId, kind: 'opt-out' }, body: { overlapHours: 0 }, answer: 'done' },
+      path: { channelId, kind: 'opt-out' },
+      body: { overlapHours: 0 },
+      answer: 'done',
     },
     'POST /channels/{channelId}/webhook-test': { ...channel, body: { kind: 'dlr' }, answer: 'no-webhook-url' },
     'POST /channels/{channelId}/mail-test': { ...channel, answer: 'no-forward-email' },
@@ -128,7 +152,8 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'DELETE /users/{userId}/passkeys': { ...user, answer: 'done' },
     'POST /users/{userId}/keys': { ...user, body: { scope: 'send' }, answer: 'done' },
     'DELETE /users/{userId}/keys/{keyId}': {
-      ...{ path: { userId: users.user.userId, keyId: 999_999 }, answer: 'key-not-found' },
+      path: { userId: users.user.userId, keyId: 999_999 },
+      answer: 'key-not-found',
     },
     'PUT /networks': { body: { programs: [], portal: [] }, answer: 'done' },
     'PUT /quiet-hours': { body: { hours: null }, answer: 'done' },
@@ -162,7 +187,10 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
       answer: 'done',
     },
     'PUT /operator/holds/{kind}': {
-      ...{ path: { kind: 'client' }, query: { name: String(clientId) }, body: { reason: 'test' }, answer: 'done' },
+      path: { kind: 'client' },
+      query: { name: String(clientId) },
+      body: { reason: 'test' },
+      answer: 'done',
     },
     'DELETE /operator/holds/{kind}': { path: { kind: 'client' }, query: { name: String(clientId) }, answer: 'done' },
     'POST /operator/links/{instance}/{name}/pause': { ...link, answer: 'done' },

@@ -23,24 +23,37 @@ const radio = (name: string) => async (page: PortalPage) =>
 
 const CHOICES: readonly Choice[] = [
   {
-    ...{ name: 'open filters of messages', role: 'user', path: '/messages', address: /\?filters=true$/ },
+    name: 'open filters of messages',
+    role: 'user',
+    path: '/messages',
+    address: /\?filters=true$/,
     choose: (page) => page.getByRole('button', { name: 'Filters' }).click(),
     isChosen: (page) => page.getByRole('combobox', { name: 'State' }).waitFor(),
     isNotChosen: (page) => page.getByRole('combobox', { name: 'State' }).waitFor({ state: 'hidden' }),
   },
   {
-    ...{ name: 'the calendar of what is scheduled', role: 'user', path: '/scheduled', address: /\?view=calendar$/ },
+    name: 'the calendar of what is scheduled',
+    role: 'user',
+    path: '/scheduled',
+    address: /\?view=calendar$/,
     choose: (page) => page.getByText('Calendar', { exact: true }).click(),
-    ...{ isChosen: radio('Calendar'), isNotChosen: radio('List') },
+    isChosen: radio('Calendar'),
+    isNotChosen: radio('List'),
   },
   {
-    ...{ name: 'refused requests', role: 'user', path: '/developers', address: /\?failed=true$/ },
+    name: 'refused requests',
+    role: 'user',
+    path: '/developers',
+    address: /\?failed=true$/,
     choose: (page) => page.getByRole('switch').click(),
     isChosen: (page) => page.getByRole('switch').and(page.locator(':checked')).waitFor(),
     isNotChosen: (page) => page.getByRole('switch').and(page.locator(':not(:checked)')).waitFor(),
   },
   {
-    ...{ name: 'an action of the audit log', role: 'admin', path: '/account/audit-log', address: /\?action=log-in$/ },
+    name: 'an action of the audit log',
+    role: 'admin',
+    path: '/account/audit-log',
+    address: /\?action=log-in$/,
     async choose(page) {
       await page.getByRole('combobox').click()
       await page.getByRole('option', { name: 'Logged in', exact: true }).click()
@@ -49,9 +62,13 @@ const CHOICES: readonly Choice[] = [
     isNotChosen: (page) => page.locator('input[value="Logged in"]').waitFor({ state: 'detached' }),
   },
   {
-    ...{ name: 'incoming SMS to nobody', role: 'operator', path: '/operator/unmatched', address: /\?kind=incoming$/ },
+    name: 'incoming SMS to nobody',
+    role: 'operator',
+    path: '/operator/unmatched',
+    address: /\?kind=incoming$/,
     choose: (page) => page.getByText('Incoming SMS', { exact: true }).click(),
-    ...{ isChosen: radio('Incoming SMS'), isNotChosen: radio('Receipts') },
+    isChosen: radio('Incoming SMS'),
+    isNotChosen: radio('Receipts'),
   },
 ]
 

@@ -84,7 +84,11 @@ test('the address bar of the log is read as far as it is understood', () => {
   )
   assert.deepEqual(readWebhookSearch({ kind: 'dlr', state: 'failed', channelId: '7', period: 'day', webhook: 9 }), {
     ...nothing,
-    ...{ kind: 'dlr', state: 'failed', channelId: 7, period: 'day', webhook: 9 },
+    kind: 'dlr',
+    state: 'failed',
+    channelId: 7,
+    period: 'day',
+    webhook: 9,
   })
   assert.equal(sinceOf('hour', Date.parse('2026-01-02T03:04:05Z')), '2026-01-02T02:04:00.000Z')
   assert.equal(sinceOf(undefined, 0), undefined)

@@ -19,7 +19,9 @@ const portal = portalForFile({
       config: {
         links: {
           main: {
-            ...{ hosts: [`127.0.0.1:${smsc.port}`], systemId: 'gateway', password: 'Kd83mQ' },
+            hosts: [`127.0.0.1:${smsc.port}`],
+            systemId: 'gateway',
+            password: 'Kd83mQ',
             keepPdus: { count: 50, texts: true },
             // So that the bind remains the last that was said.
             enquireLinkMs: 0,

@@ -15,7 +15,8 @@ const FRIDAY: MomentContext = {
 
 const at = (now: string, zone: string, more: Partial<MomentContext> = {}): MomentContext => ({
   ...FRIDAY,
-  ...{ now: Date.parse(now), zone },
+  now: Date.parse(now),
+  zone,
   ...more,
 })
 

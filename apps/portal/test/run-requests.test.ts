@@ -11,7 +11,9 @@ describe('a command of curl', () => {
     [
       `curl -s ${ORIGIN}/sms -H 'Authorization: App K' -H 'Content-Type: application/json' -d '{"to":"1"}'`,
       {
-        ...{ method: 'POST', path: '/sms', headers: 'Authorization: App K\nContent-Type: application/json' },
+        method: 'POST',
+        path: '/sms',
+        headers: 'Authorization: App K\nContent-Type: application/json',
         body: '{"to":"1"}',
       },
     ],

@@ -15,17 +15,20 @@ const ROWS = [
   { what: 'files as listed', files: FILES, list: listOf(FILES), problems: [] },
   {
     what: 'an edited file',
-    ...{ files: { ...FILES, [TWO]: 'select 3' }, list: listOf(FILES) },
+    files: { ...FILES, [TWO]: 'select 3' },
+    list: listOf(FILES),
     problems: [`${TWO}: was edited after it had landed; write a new migration instead`],
   },
   {
     what: 'a file that is not listed',
-    ...{ files: FILES, list: listOf({ [ONE]: 'select 1' }) },
+    files: FILES,
+    list: listOf({ [ONE]: 'select 1' }),
     problems: [`${TWO}: is not listed; run migration-list.test.ts with UPDATE_DOCS=1`],
   },
   {
     what: 'a file that is gone',
-    ...{ files: { [ONE]: 'select 1' }, list: listOf(FILES) },
+    files: { [ONE]: 'select 1' },
+    list: listOf(FILES),
     problems: [`${TWO}: is listed, and does not exist`],
   },
   {
@@ -36,17 +39,20 @@ const ROWS = [
   },
   {
     what: 'lines that are not in order',
-    ...{ files: FILES, list: listOf({ [TWO]: 'select 2', [ONE]: 'select 1' }) },
+    files: FILES,
+    list: listOf({ [TWO]: 'select 2', [ONE]: 'select 1' }),
     problems: [`${ONE}: its line is not in order`],
   },
   {
     what: 'a name without a number',
-    ...{ files: { 'three.sql': '' }, list: listOf({ 'three.sql': '' }) },
+    files: { 'three.sql': '' },
+    list: listOf({ 'three.sql': '' }),
     problems: ['three.sql: name it <six digits>_<words>.sql'],
   },
   {
     what: 'a line that is none',
-    ...{ files: FILES, list: `${listOf(FILES)}${ONE} sometime\n` },
+    files: FILES,
+    list: `${listOf(FILES)}${ONE} sometime\n`,
     problems: [`'${ONE} sometime' is no line of the list`],
   },
 ]

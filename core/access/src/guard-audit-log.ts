@@ -72,7 +72,10 @@ function noted(principal: Principal, { action, subject, detail = {}, clientId }:
   const { userId, email, role } = principal
   const kept = Object.entries(detail).map(([name, value]) => [name, value.slice(0, MAX_DETAIL_LENGTH)])
   return {
-    ...{ userId, email, action, clientId: clientId === undefined ? principal.clientId : clientId },
+    userId,
+    email,
+    action,
+    clientId: clientId === undefined ? principal.clientId : clientId,
     isByOperator: role === 'operator',
     subject: subject ?? null,
     detail: Object.fromEntries(kept),

@@ -19,13 +19,21 @@ test('what is typed is described by its schema', () => {
   const option = { isPositional: false, isSwitch: false, isRequired: false, choices: undefined, default: undefined }
   assert.deepEqual(described, [
     {
-      ...{ ...option, name: 'name', option: 'name', description: 'Of the client.' },
-      ...{ isPositional: true, isRequired: true },
+      ...option,
+      name: 'name',
+      option: 'name',
+      description: 'Of the client.',
+      isPositional: true,
+      isRequired: true,
     },
     { ...option, name: 'maxPoints', option: 'max-points', description: 'At most.' },
     {
-      ...{ ...option, name: 'level', option: 'level', description: 'Which.' },
-      ...{ choices: ['silver', 'gold'], default: 'silver' },
+      ...option,
+      name: 'level',
+      option: 'level',
+      description: 'Which.',
+      choices: ['silver', 'gold'],
+      default: 'silver',
     },
     { ...option, name: 'dryRun', option: 'dry-run', isSwitch: true, description: 'Only say it.' },
   ])

@@ -3,8 +3,14 @@ import { test } from 'node:test'
 import { createStepFeed, type Step } from '../src/index.ts'
 
 const STEP: Step = {
-  ...{ kind: 'accept', requestId: 'r-1', startedAt: 1, endedAt: 2 },
-  ...{ origin: 'v2', clientId: 1, messages: 1, smsId: 1 },
+  kind: 'accept',
+  requestId: 'r-1',
+  startedAt: 1,
+  endedAt: 2,
+  origin: 'v2',
+  clientId: 1,
+  messages: 1,
+  smsId: 1,
 }
 
 test('each watcher is told each step until it stops, which it may do twice', () => {

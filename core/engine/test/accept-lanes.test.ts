@@ -30,7 +30,10 @@ function startLanes(options: Partial<AcceptLanesOptions> = {}) {
       })
     })
   const lanes = new AcceptLanes({
-    ...{ clock, outage, store: commit, storeLarge: (request) => commit([request]) },
+    clock,
+    outage,
+    store: commit,
+    storeLarge: (request) => commit([request]),
     ...options,
   })
   /** The clients of a commit, once it has begun. */

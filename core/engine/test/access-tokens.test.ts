@@ -44,7 +44,9 @@ test('a text that was not signed here costs no look-up', async () => {
   const { principal } = await database.addAccount()
   const { token } = await tokens.issue(principal)
   const away = createTokens({
-    ...{ sql: database.sql, clock: createManualClock(Date.now()), secrets: createSecretBox([NEXT_MASTER_KEY]) },
+    sql: database.sql,
+    clock: createManualClock(Date.now()),
+    secrets: createSecretBox([NEXT_MASTER_KEY]),
     directory: { byToken: () => assert.fail('it was looked up') },
   })
   assert.equal(await away.find(token), undefined)

@@ -8,7 +8,12 @@ import { useDatabase } from './support/database-fixture.ts'
 
 const DEFAULTS = { country: 'ZA', rateLimit: 300 }
 const WHOLE: NewClient = {
-  ...{ name: 'Whole', credit: '5', price: '0.5', number: '082 111 0001', email: 'Ann@Whole.example', withKey: true },
+  name: 'Whole',
+  credit: '5',
+  price: '0.5',
+  number: '082 111 0001',
+  email: 'Ann@Whole.example',
+  withKey: true,
 }
 
 describe('a client with its number, user and key', () => {

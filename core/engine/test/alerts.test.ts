@@ -18,7 +18,12 @@ describe('alerts', () => {
 
   const add = (account: TestAccount, kind: AlertSettings['kind'], limit: number, more: Partial<AlertSettings> = {}) =>
     createAlerts(database.sql).add(operatorOf(account), {
-      ...{ kind, limit, email: 'desk@acme.example', url: null, language: 'en', isOn: true },
+      kind,
+      limit,
+      email: 'desk@acme.example',
+      url: null,
+      language: 'en',
+      isOn: true,
       ...more,
     })
 
@@ -106,56 +111,78 @@ describe('alerts', () => {
     readonly isRaised: boolean
   }[] = [
     {
-      ...{ name: 'credit lasts for as long as the last seven days say', kind: 'credit-days', limit: 11 },
+      name: 'credit lasts for as long as the last seven days say',
+      kind: 'credit-days',
+      limit: 11,
       given: async (account) => {
         for (const daysAgo of [1, 7]) await day(account, 'all', daysAgo, 1, 1, 35)
         await day(account, 'all', 8, 1, 1, 1_000)
         await day(account, 'all', 0, 1, 1, 1_000)
       },
-      ...{ value: 10, isRaised: true },
+      value: 10,
+      isRaised: true,
     },
     {
-      ...{ name: 'credit that nothing is spent of lasts', kind: 'credit-days', limit: 11 },
-      ...{ given: async () => {}, value: 9_999, isRaised: false },
+      name: 'credit that nothing is spent of lasts',
+      kind: 'credit-days',
+      limit: 11,
+      given: async () => {},
+      value: 9_999,
+      isRaised: false,
     },
     {
-      ...{ name: 'messages that did not end are none of the share', kind: 'delivery-rate', limit: 0.9 },
+      name: 'messages that did not end are none of the share',
+      kind: 'delivery-rate',
+      limit: 0.9,
       given: async (account) => {
         await count(account, 'message', 'delivered', 16)
         await count(account, 'message', 'undeliverable', 4)
         await count(account, 'message', 'cancelled', 50)
         await count(account, 'message', 'queued', 50)
       },
-      ...{ value: 0.8, isRaised: true },
+      value: 0.8,
+      isRaised: true,
     },
     {
-      ...{ name: 'a few messages say nothing', kind: 'delivery-rate', limit: 0.9 },
+      name: 'a few messages say nothing',
+      kind: 'delivery-rate',
+      limit: 0.9,
       given: (account) => count(account, 'message', 'undeliverable', 19),
-      ...{ value: null, isRaised: false },
+      value: null,
+      isRaised: false,
     },
     {
-      ...{ name: 'opt-outs to delivered messages, since yesterday', kind: 'opt-out-rate', limit: 0.05 },
+      name: 'opt-outs to delivered messages, since yesterday',
+      kind: 'opt-out-rate',
+      limit: 0.05,
       given: async (account) => {
         await day(account, 'all', 0, 60, 50, 0)
         await day(account, 'all', 1, 60, 50, 0)
         await day(account, 'opt-out', 1, 10, 0, 0)
         await day(account, 'opt-out', 2, 99, 0, 0)
       },
-      ...{ value: 0.1, isRaised: true },
+      value: 0.1,
+      isRaised: true,
     },
     {
-      ...{ name: 'webhooks that fail or wait for another attempt', kind: 'webhooks-failing', limit: 0.5 },
+      name: 'webhooks that fail or wait for another attempt',
+      kind: 'webhooks-failing',
+      limit: 0.5,
       given: async (account) => {
         await count(account, 'webhook', 'delivered', 2)
         await count(account, 'webhook', 'failed', 5)
         await count(account, 'webhook', 'retrying', 1)
       },
-      ...{ value: 0.75, isRaised: true },
+      value: 0.75,
+      isRaised: true,
     },
     {
-      ...{ name: 'one webhook of few that fails says nothing', kind: 'webhooks-failing', limit: 0.5 },
+      name: 'one webhook of few that fails says nothing',
+      kind: 'webhooks-failing',
+      limit: 0.5,
       given: (account) => count(account, 'webhook', 'failed', 1),
-      ...{ value: null, isRaised: false },
+      value: null,
+      isRaised: false,
     },
   ]
   for (const { name, kind, limit, given, value, isRaised } of ROWS)

@@ -84,9 +84,11 @@ describe('the archive', () => {
     const ids: number[] = []
     for (let n = 0; n < count; n += 1) {
       const smsId = await db.addMessage(account, {
-        ...{ accepted_at: new Date(Date.now() - 50 * DAY + n), body: TEXTS[n % TEXTS.length] ?? null },
-        ...{ reference: n % 2 === 0 ? `ref "${n}"` : null, message_id: n % 3 === 0 ? `id ${n}` : null },
-        ...{ metadata: n % 4 === 0 ? `{"n":${n}}` : null },
+        accepted_at: new Date(Date.now() - 50 * DAY + n),
+        body: TEXTS[n % TEXTS.length] ?? null,
+        reference: n % 2 === 0 ? `ref "${n}"` : null,
+        message_id: n % 3 === 0 ? `id ${n}` : null,
+        metadata: n % 4 === 0 ? `{"n":${n}}` : null,
       })
       if (n % 5 > 0)
         await db.sql`

@@ -21,7 +21,10 @@ beforeEach(async () => {
 })
 
 const openingOf = (smsId: number, changes: Partial<Opening> = {}): Opening => ({
-  ...{ smsId, attempt: 1, link: 'net/main', settled: null },
+  smsId,
+  attempt: 1,
+  link: 'net/main',
+  settled: null,
   ...changes,
 })
 

@@ -26,8 +26,11 @@ describe('files', () => {
   /** Of at most 100 octets, and for each client three of them with 150 octets at most. */
   const files = () =>
     createBlobs({
-      ...{ sql: db.sql, visibleTo: async () => null },
-      ...{ mostOctetsOfOne: 100, mostBlobs: 3, mostOctets: 150 },
+      sql: db.sql,
+      visibleTo: async () => null,
+      mostOctetsOfOne: 100,
+      mostBlobs: 3,
+      mostOctets: 150,
     })
   const octets = (length: number) => Buffer.alloc(length, 'x')
   const put = (length: number, size?: number) =>

@@ -80,8 +80,14 @@ describe('the feed of changes', () => {
       subject: 'conversations',
       run: () =>
         node.engine.network.incoming({
-          ...{ carrier: 'net', link: 'main', from: TO, to: address, text: 'hello', encoding: 'gsm' },
-          ...{ receivedAt: new Date(), mayBeRepeated: false },
+          carrier: 'net',
+          link: 'main',
+          from: TO,
+          to: address,
+          text: 'hello',
+          encoding: 'gsm',
+          receivedAt: new Date(),
+          mayBeRepeated: false,
         }),
     },
     {
@@ -108,10 +114,21 @@ describe('the feed of changes', () => {
       subject: 'requests',
       async run() {
         node.engine.requestNotes.add({
-          ...{ clientId: node.principal.clientId, at: Date.now() },
+          clientId: node.principal.clientId,
+          at: Date.now(),
           write: () => ({
-            ...{ requestId: 'r-1', instanceId: 'v2', userId: 1, keyId: null, method: 'GET', path: '/', query: '' },
-            ...{ body: null, answer: null, status: 200, error: null, elapsedMs: 1 },
+            requestId: 'r-1',
+            instanceId: 'v2',
+            userId: 1,
+            keyId: null,
+            method: 'GET',
+            path: '/',
+            query: '',
+            body: null,
+            answer: null,
+            status: 200,
+            error: null,
+            elapsedMs: 1,
           }),
         })
       },

@@ -103,7 +103,8 @@ describe('a carrier of rich content', () => {
   it('reports that a message was delivered and read: the state is that of the delivery', async () => {
     const reported: MessageEvent[] = []
     const follower = await service(EventLog).follow({
-      ...{ name: 'reads', kinds: ['message-read'] },
+      name: 'reads',
+      kinds: ['message-read'],
       handler: async (events) => void reported.push(...events),
     })
     // Its text would take two parts.

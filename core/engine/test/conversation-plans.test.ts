@@ -141,8 +141,11 @@ describe('what conversations touch does not grow with what is kept', () => {
 
       it(`${NOTED} SMS are noted`, async () => {
         const messages = Array.from({ length: NOTED }, (_, index) => ({
-          ...{ incomingId: 2 * RANGE - 1 - index, clientId: account.clientId, channelId: account.channelId },
-          ...{ from: contactOf(index * 2), contact: contactOf(index * 2) },
+          incomingId: 2 * RANGE - 1 - index,
+          clientId: account.clientId,
+          channelId: account.channelId,
+          from: contactOf(index * 2),
+          contact: contactOf(index * 2),
         }))
         const costs = await statementCosts(pools.general, (sql) => sql.begin((tx) => noteConversations(tx, messages)))
         // Each is in up to six indexes.

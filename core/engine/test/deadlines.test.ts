@@ -343,8 +343,12 @@ test('connections are replaced within an hour, and no statement or transaction s
     assert.ok(seconds.every((value) => value >= 1_800 && value <= 3_600) && new Set(seconds).size > 50)
   })
   const sql = postgres(database.url.replace(/\?.*/, ''), {
-    ...{ host: new URL(database.url).searchParams.get('host') ?? '127.0.0.1', max: 3, max_pipeline: 0 },
-    ...{ max_lifetime: 0.02, fetch_types: false, backoff: () => 0 },
+    host: new URL(database.url).searchParams.get('host') ?? '127.0.0.1',
+    max: 3,
+    max_pipeline: 0,
+    max_lifetime: 0.02,
+    fetch_types: false,
+    backoff: () => 0,
   })
   const pids = new Set<number>()
   const work = async (lane: number) => {
@@ -369,7 +373,9 @@ test('a commit that no standby has is no success: its warning becomes the error 
   assert.equal(replicationErrorOf({ ...warning, routine: 'exec_stmt_raise' }), undefined)
   const heard: string[] = []
   const sql = postgres(database.url.replace(/\?.*/, ''), {
-    ...{ host: new URL(database.url).searchParams.get('host') ?? '127.0.0.1', max: 1, fetch_types: false },
+    host: new URL(database.url).searchParams.get('host') ?? '127.0.0.1',
+    max: 1,
+    fetch_types: false,
     onnotice: ({ message = '' }) => {
       heard.push(message)
       return message === 'doubtful' ? Object.assign(new Error(message), { code: COMPLETION_UNKNOWN }) : undefined

@@ -296,12 +296,22 @@ for (const { name, state, isWithLink = false, rows, answers, taken = 'submitted'
   test(name, () => {
     const known = rows.map(
       ([attempt, part, partState, series = attempt]): PartRow => ({
-        ...{ sms_id: 1, attempt, part, series, link: 'net/main', state: partState },
+        sms_id: 1,
+        attempt,
+        part,
+        series,
+        link: 'net/main',
+        state: partState,
       }),
     )
     const late = answers.map(
       ([attempt, part, outcome]): LateAnswer => ({
-        ...{ carrier: 'net', link: 'main', smsId: 1, attempt, part, outcome },
+        carrier: 'net',
+        link: 'main',
+        smsId: 1,
+        attempt,
+        part,
+        outcome,
       }),
     )
     const decision = decideLate({ state, isWithLink, rows: known }, late, taken)

@@ -78,7 +78,9 @@ describe('who is behind a key', () => {
     const smppHash = database.secrets.smppHash(apiKey)
     const used: number[] = []
     const directory = createDirectory({
-      ...{ sql: database.sql, clock: database.clock, defaults: DEFAULTS },
+      sql: database.sql,
+      clock: database.clock,
+      defaults: DEFAULTS,
       onKeyUsed: (keyId) => used.push(keyId),
     })
     directory.setLive(true)

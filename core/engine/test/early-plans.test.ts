@@ -36,8 +36,13 @@ describe('statements planned while the tables were empty touch what they are for
   const ids = Array.from({ length: BATCH }, (_, index) => 1 + index * 100)
   const batch = ids.map(
     (smsId): NetworkReceipt => ({
-      ...{ carrier: 'net', link: 'main', networkId: `N-${smsId}`, status: 'delivered', networkStatus: 'DELIVRD' },
-      ...{ errorId: null, doneAt: new Date('2026-01-05T08:30:00Z') },
+      carrier: 'net',
+      link: 'main',
+      networkId: `N-${smsId}`,
+      status: 'delivered',
+      networkStatus: 'DELIVRD',
+      errorId: null,
+      doneAt: new Date('2026-01-05T08:30:00Z'),
     }),
   )
   const CASES: readonly (readonly [string, (sql: Sql) => Promise<unknown>])[] = [
@@ -54,11 +59,24 @@ describe('statements planned while the tables were empty touch what they are for
       (sql) =>
         recordOutcomes(sql, lease, {
           attempts: ids.map((id) => ({
-            ...{ batchId: 1, webhookId: WEBHOOKS + id, attempt: 1, at: new Date(), elapsedMs: 3, status: 204 },
-            ...{ failure: null, reply: '', request: null, state: 'delivered', tries: 1, signedAt: 1, step: null },
+            batchId: 1,
+            webhookId: WEBHOOKS + id,
+            attempt: 1,
+            at: new Date(),
+            elapsedMs: 3,
+            status: 204,
+            failure: null,
+            reply: '',
+            request: null,
+            state: 'delivered',
+            tries: 1,
+            signedAt: 1,
+            step: null,
             answer: null,
           })),
-          ...{ putOff: [], next: [], finished: [1] },
+          putOff: [],
+          next: [],
+          finished: [1],
         }),
     ],
     [

@@ -37,7 +37,9 @@ function createSchedule(limits: Partial<CallLimits> = {}) {
 }
 
 const itemOf = (to: string, webhookId = 0): Item => ({
-  ...{ to, webhookId, clientId: Number(to[0]) },
+  to,
+  webhookId,
+  clientId: Number(to[0]),
   url: `https://${to.slice(1)}${to.includes('/') ? '' : '/'}?id=${webhookId}`,
 })
 const names = (calls: readonly Call<Item>[]) => calls.map(({ item }) => item.to).join(' ')

@@ -53,16 +53,25 @@ describe('a number that is erased', () => {
     const { clientId, userId } = principal
     lastId += 1
     const row = {
-      ...{
-        sms_id: lastId,
-        client_id: clientId,
-        user_id: userId,
-        channel_id: await channelOf(principal),
-        sender: 'ACME',
-      },
-      ...{ recipient: NUMBER, body: `Dear ${NUMBER}`, encoding: 0, parts: 1, priority: 10, flash: false },
-      ...{ receipt_webhook: false, notify_format: 0, origin: 'v2', route: 'default', price: '0', currency: 'ZAR' },
-      ...{ accepted_at: new Date(), validity_seconds: 60 },
+      sms_id: lastId,
+      client_id: clientId,
+      user_id: userId,
+      channel_id: await channelOf(principal),
+      sender: 'ACME',
+      recipient: NUMBER,
+      body: `Dear ${NUMBER}`,
+      encoding: 0,
+      parts: 1,
+      priority: 10,
+      flash: false,
+      receipt_webhook: false,
+      notify_format: 0,
+      origin: 'v2',
+      route: 'default',
+      price: '0',
+      currency: 'ZAR',
+      accepted_at: new Date(),
+      validity_seconds: 60,
       ...columns,
     }
     await sql`insert into message ${sql(row)}`
@@ -209,8 +218,17 @@ describe('a number that is erased', () => {
       (client) =>
         find(node.engine.services, Segments)
           .add(client, {
-            ...{ origin: 'smpp', to: NUMBER, text: 'a', encoding: 'gsm', reference: 1, total: 2, part: 1 },
-            ...{ userDataHeader: '0003010201', flash: false, priority: 10, push: undefined },
+            origin: 'smpp',
+            to: NUMBER,
+            text: 'a',
+            encoding: 'gsm',
+            reference: 1,
+            total: 2,
+            part: 1,
+            userDataHeader: '0003010201',
+            flash: false,
+            priority: 10,
+            push: undefined,
           } as never)
           .catch((error: { code: string }) => error.code),
       'opted-out',

@@ -33,7 +33,8 @@ describe('the log of events', () => {
   async function follow(name: string, take: (reported: Reported) => void = () => {}, of = node) {
     const batches: Reported[] = []
     const { stop } = await find(of.engine.services, EventLog).follow({
-      ...{ name, kinds: ['message-ended'] },
+      name,
+      kinds: ['message-ended'],
       async handler(events) {
         const reported = {
           smsIds: events.map((event) => (event as MessageEnded).smsId),

@@ -29,7 +29,8 @@ describe('events', () => {
   async function listen(name: string, take: (events: readonly MessageEvent[]) => void = () => {}) {
     const reported: MessageEvent[] = []
     const { stop } = await service().subscribe({
-      ...{ name, kinds: ['message-ended', 'sms-received'] },
+      name,
+      kinds: ['message-ended', 'sms-received'],
       handler: async (events) => {
         take(events)
         reported.push(...events)
@@ -120,7 +121,8 @@ describe('events', () => {
     const reported: number[][] = []
     const times: number[] = []
     const { stop } = await service().subscribe({
-      ...{ name, kinds: ['message-ended'] },
+      name,
+      kinds: ['message-ended'],
       async handler(events) {
         reported.push(events.map((event) => (event as MessageEnded).smsId))
         times.push(Date.now())

@@ -52,7 +52,10 @@ async function startWorld(t: TestContext, fairness: 'order' | 'clients', nodes =
     return node
   }
   return {
-    ...{ base, nodes: await Promise.all(Array.from({ length: nodes }, startNode)), sent, sentBy },
+    base,
+    nodes: await Promise.all(Array.from({ length: nodes }, startNode)),
+    sent,
+    sentBy,
     gate: {
       close: () => gates.forEach((gate) => void gate.close()),
       open: () => gates.forEach((gate) => void gate.open()),

@@ -180,7 +180,10 @@ describe('the deployment', () => {
       from (values ('1 https://a', 100), ('1 https://a', 200), ('2 https://a', 100), (null, 100)) as given (endpoint, wait)`
     const { sql } = node.engine
     const status = createSystemStatus({
-      ...{ sql, searches: searchesOn(sql), clock: systemClock, visibleTo: async () => null },
+      sql,
+      searches: searchesOn(sql),
+      clock: systemClock,
+      visibleTo: async () => null,
     })
     assert.equal((await status.deployment(operator)).pausedHosts, 2)
   })

@@ -20,7 +20,11 @@ const judge: Judge = async ({ password }) => (password === PASSWORD ? OK : UNKNO
 function node(judging: Judge = judge) {
   const { clock, secrets, sql } = database
   const logins = createGuardedLogins({
-    ...{ sql, secrets, clock, steady: clock, logger: captureLogger() },
+    sql,
+    secrets,
+    clock,
+    steady: clock,
+    logger: captureLogger(),
     noteRefusal() {},
     outage: NO_OUTAGE,
   })

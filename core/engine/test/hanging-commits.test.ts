@@ -71,7 +71,10 @@ describe('while no commit ends', () => {
 
   const logIn = () =>
     find(node.engine.services, Logins).byPassword({
-      ...{ origin: 'test', account: 'nobody@acme.test', password: 'wrong', address: '192.0.2.1' },
+      origin: 'test',
+      account: 'nobody@acme.test',
+      password: 'wrong',
+      address: '192.0.2.1',
     })
   const submitOnce = () => node.engine.submissions.submit(node.principal, makeRequest({}, ONCE))
 

@@ -19,8 +19,14 @@ function beating(...answers: Answer[]) {
     })
   }
   const heartbeat = new Heartbeat({
-    ...{ clock, logger: captureLogger(), renew, monotonic: () => clock.now(), wall: () => clock.now() },
-    ...{ onReading: () => {}, onFenced: () => {}, onHeldAgain: () => {} },
+    clock,
+    logger: captureLogger(),
+    renew,
+    monotonic: () => clock.now(),
+    wall: () => clock.now(),
+    onReading: () => {},
+    onFenced: () => {},
+    onHeldAgain: () => {},
   })
   heartbeat.start(0)
   return async function pass(seconds: number): Promise<boolean> {

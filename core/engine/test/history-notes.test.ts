@@ -234,9 +234,16 @@ describe('a failure for the time being', () => {
     const { address: channel } = (await base.engine.provisioning.listChannels(base.principal.clientId))[0] ?? {}
     assert.deepEqual(await reportedOf(smsId), [
       {
-        ...{ messageId: String(smsId), externalId: null, mobile: '27821110000', channel },
-        ...{ status: 'FAILED', statusCode: 5, statusDescription: 'Waiting for another delivery attempt' },
-        ...{ deliveredAt: putOff?.at?.toISOString(), clientId: base.principal.clientId, reference: null },
+        messageId: String(smsId),
+        externalId: null,
+        mobile: '27821110000',
+        channel,
+        status: 'FAILED',
+        statusCode: 5,
+        statusDescription: 'Waiting for another delivery attempt',
+        deliveredAt: putOff?.at?.toISOString(),
+        clientId: base.principal.clientId,
+        reference: null,
       },
     ])
   })

@@ -48,7 +48,9 @@ describe('the host that is used', () => {
       const hosts = hostsOf(answers.length)
       const names: string[] = []
       const find = createHostSearch({
-        ...{ hosts, target, clock: createManualClock() },
+        hosts,
+        target,
+        clock: createManualClock(),
         async ask(host) {
           names.push(host.name)
           const answer = answers[hosts.indexOf(host)]
@@ -79,7 +81,9 @@ function searchThree(target: SessionTarget = 'read-write') {
   const clock = createManualClock()
   const asked: { readonly name: string; readonly answer: (answer: Answer) => Promise<void> }[] = []
   const find = createHostSearch({
-    ...{ hosts: hostsOf(3), target, clock },
+    hosts: hostsOf(3),
+    target,
+    clock,
     ask: ({ name }) =>
       new Promise((resolve, reject) => {
         const answer = (given: Answer) => {

@@ -70,8 +70,14 @@ describe('marks of ids by time', () => {
 
   it('a message stored long after it was received is found, and hides none', async () => {
     const message = (receivedAt: number): NetworkIncoming => ({
-      ...{ carrier: 'net', link: 'main', from: '27831234567', to: '27820000001', text: 'Hi', encoding: 'gsm' },
-      ...{ mayBeRepeated: false, receivedAt: new Date(receivedAt) },
+      carrier: 'net',
+      link: 'main',
+      from: '27831234567',
+      to: '27820000001',
+      text: 'Hi',
+      encoding: 'gsm',
+      mayBeRepeated: false,
+      receivedAt: new Date(receivedAt),
     })
     // Marks as above. In the order in which they were stored, 50 to 10 minutes ago. All but the first and the third
     // were received when they were stored.
@@ -91,8 +97,11 @@ describe('marks of ids by time', () => {
     const { clientId, userId, principal } = account
     const own = { clientId, userId, ownChannelId: null, quiet: null, channels: new Map(), fallback: undefined }
     const { find } = createIncomingMessages({
-      ...{ searches: searchesOn(db.sql), sql: db.sql, accountOf: () => own },
-      ...{ clock: db.clock, logger: captureLogger() },
+      searches: searchesOn(db.sql),
+      sql: db.sql,
+      accountOf: () => own,
+      clock: db.clock,
+      logger: captureLogger(),
     })
     for (const [since, expected] of [
       [6 * HOUR, [10_000, 20_001, 20_500, 45_000, 50_000]],

@@ -32,21 +32,19 @@ function node(): ReturnType<typeof createNode> {
 function createNode() {
   const { sql, clock, ids, erased } = database
   const submissions = createSubmissions({
-    ...{
-      sql,
-      clock,
-      steady: clock,
-      commits: new CommitWatch(clock),
-      outage: NO_OUTAGE,
-      ids,
-      erased,
-      limits: createPartLimits(testSettings().limits, clock),
-      defaultValiditySeconds: 172_800,
-      fairness: 'order',
-      counts: new AcceptCounts(captureMetrics()),
-      commitSeconds: { observe() {} },
-      hooks: NO_HOOKS,
-    },
+    sql,
+    clock,
+    steady: clock,
+    commits: new CommitWatch(clock),
+    outage: NO_OUTAGE,
+    ids,
+    erased,
+    limits: createPartLimits(testSettings().limits, clock),
+    defaultValiditySeconds: 172_800,
+    fairness: 'order',
+    counts: new AcceptCounts(captureMetrics()),
+    commitSeconds: { observe() {} },
+    hooks: NO_HOOKS,
     senderOf: () => ({ channelFor: () => undefined, quiet: null }),
     linkWriter: () => assert.fail(),
     routeFor: () => 'default',
@@ -80,11 +78,9 @@ async function receive() {
   const forwardMobile = `2785${serial}000003`
   await provisioning.setChannel({ channelId: plain.channelId, autoResponse: 'Thanks', forwardMobile })
   await provisioning.setChannel({
-    ...{
-      channelId: hooked.channelId,
-      incomingUrl: 'https://client.example/in',
-      optOutUrl: 'https://client.example/out',
-    },
+    channelId: hooked.channelId,
+    incomingUrl: 'https://client.example/in',
+    optOutUrl: 'https://client.example/out',
   })
   const waiting = await database.addMessage(plain, { recipient: leaving })
   await sql`insert into batch (batch_id, route, priority, due_at, sms_ids) values (${waiting}, 'default', 10, ${new Date(clock.now())}, array[${waiting}::bigint])`
@@ -94,8 +90,14 @@ async function receive() {
       { address: string }[]
     >`select address from channel where channel_id = ${account.channelId}`
     const { incomingId } = await node().network.incoming({
-      ...{ carrier: 'net', link: 'main', from, to: channel?.address as string, text, encoding: 'gsm' },
-      ...{ mayBeRepeated: false, receivedAt: new Date(clock.now()) },
+      carrier: 'net',
+      link: 'main',
+      from,
+      to: channel?.address as string,
+      text,
+      encoding: 'gsm',
+      mayBeRepeated: false,
+      receivedAt: new Date(clock.now()),
     })
     return incomingId as number
   }
@@ -296,8 +298,14 @@ test('a later request of a contact is not worked on before an earlier one, which
   const ids: number[] = []
   for (const text of ['STOP', 'JOIN', 'STOP', 'JOIN']) {
     const { incomingId } = await node().network.incoming({
-      ...{ carrier: 'net', link: 'main', from, to: channel?.address as string, text, encoding: 'gsm' },
-      ...{ mayBeRepeated: false, receivedAt: new Date(database.clock.now()) },
+      carrier: 'net',
+      link: 'main',
+      from,
+      to: channel?.address as string,
+      text,
+      encoding: 'gsm',
+      mayBeRepeated: false,
+      receivedAt: new Date(database.clock.now()),
     })
     ids.push(incomingId as number)
   }

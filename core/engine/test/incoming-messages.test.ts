@@ -36,7 +36,11 @@ describe('incoming SMS among many', () => {
     const own = { clientId, userId, ownChannelId: null, quiet: null, channels: new Map(), fallback: undefined }
     return createIncomingMessages({
       searches: sql === database.sql ? createSearches(sql, systemClock) : searchesOn(sql),
-      ...{ sql: marking, stepEntries, accountOf: () => own, clock: systemClock, logger: captureLogger() },
+      sql: marking,
+      stepEntries,
+      accountOf: () => own,
+      clock: systemClock,
+      logger: captureLogger(),
     })
   }
 

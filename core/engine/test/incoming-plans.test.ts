@@ -81,8 +81,11 @@ describe('what the inbox touches does not grow with what is kept', () => {
     return statementCosts(db.sql, async (sql) =>
       run(
         createIncomingMessages({
-          ...{ searches: searchesOn(sql), sql, accountOf: () => own },
-          ...{ clock: systemClock, logger: captureLogger() },
+          searches: searchesOn(sql),
+          sql,
+          accountOf: () => own,
+          clock: systemClock,
+          logger: captureLogger(),
         }),
         inbox,
       ),

@@ -17,15 +17,14 @@ async function smsToAChannel(): Promise<NetworkIncoming> {
   >`select address from channel where channel_id = ${channelId}`
   const receivedAt = new Date(database.clock.now())
   return {
-    ...{
-      carrier: 'net',
-      link: 'main',
-      from: '27851234567',
-      to: channel?.address as string,
-      text: 'yes',
-      encoding: 'gsm',
-    },
-    ...{ mayBeRepeated: false, receivedAt },
+    carrier: 'net',
+    link: 'main',
+    from: '27851234567',
+    to: channel?.address as string,
+    text: 'yes',
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt,
   }
 }
 

@@ -20,7 +20,10 @@ after(() => world.close())
 const SET = { incomingUrl: null, optOutUrl: null, optInUrl: null, autoResponse: null, blacklistResponse: null }
 const plain = (body: string): Partial<OutboundReply> => reply(body, 'text/plain')
 const reply = (body: string, contentType: string, status = 200): Partial<OutboundReply> => ({
-  ...{ status, body, octets: Buffer.from(body), headers: { 'content-type': contentType } },
+  status,
+  body,
+  octets: Buffer.from(body),
+  headers: { 'content-type': contentType },
 })
 
 /** Receives an SMS whose webhooks get these replies; resolves with the calls and what was sent to the contact. */
@@ -110,8 +113,13 @@ describe('the handler of incoming SMS', () => {
     assert.equal(call?.headers?.['X-Their-Signature'], expected)
     const [notice] = reported as [IncomingNotice]
     assert.deepEqual(notice, {
-      ...{ incomingId, clientId: notice.clientId, from, to: world.channel, text: 'Hello' },
-      ...{ receivedAt: notice.receivedAt, url: 'https://client.example/shop' },
+      incomingId,
+      clientId: notice.clientId,
+      from,
+      to: world.channel,
+      text: 'Hello',
+      receivedAt: notice.receivedAt,
+      url: 'https://client.example/shop',
     })
     assert.ok(notice.receivedAt instanceof Date)
     assert.deepEqual(texts, ['201 text/x-shop Danke ☺'])
@@ -173,11 +181,9 @@ describe('an opt-out', () => {
   test('is confirmed with what its webhook says; what INCOMING says is not sent', async () => {
     await world.set({
       ...SET,
-      ...{
-        incomingUrl: 'https://client.example/json',
-        incomingHandler: 'json',
-        optOutUrl: 'https://client.example/json',
-      },
+      incomingUrl: 'https://client.example/json',
+      incomingHandler: 'json',
+      optOutUrl: 'https://client.example/json',
     })
     const { calls, texts } = await exchange('STOP', plain('Sorry to see you go'), plain('Sorry to see you go'))
     assert.deepEqual(calls.map(({ body }) => JSON.parse(String(body)).type).toSorted(), ['incoming_sms', 'opt_out'])

@@ -12,31 +12,49 @@ const OCTETS_PER_CHARACTER = 3
 /** The most characters of each text that is in an index, as far as what stores it lets through. */
 const LIMITS: Readonly<Record<string, number>> = {
   // Numbers and senders: 15 digits with a prefix, or 11 characters.
-  ...{ address: 32, recipient: 32, sender: 32, mobile: 32, number: 32, outgoing_number: 32, held_recipient: 32 },
+  address: 32,
+  recipient: 32,
+  sender: 32,
+  mobile: 32,
+  number: 32,
+  outgoing_number: 32,
+  held_recipient: 32,
   calling_code: 3,
   // Of short links.
   code: 10,
   // Names, and their folded forms.
-  ...{ name: 200, name_key: 200, words: 203, email: 254, account: 254, contact: 32 },
+  name: 200,
+  name_key: 200,
+  words: 203,
+  email: 254,
+  account: 254,
+  contact: 32,
   // Ids that come from clients and networks.
-  ...{ message_id: 255, request_id: 64, bulk_id: 64, network_key: 255, candidates: 300, network_status: 255 },
+  message_id: 255,
+  request_id: 64,
+  bulk_id: 64,
+  network_key: 255,
+  candidates: 300,
+  network_status: 255,
   // Hashes.
-  ...{ key_hash: 32, smpp_hash: 32, number_hash: 32, address_group: 64, refusal: 64 },
+  key_hash: 32,
+  smpp_hash: 32,
+  number_hash: 32,
+  address_group: 64,
+  refusal: 64,
   // Octets that authenticators choose.
   credential_id: 1_023 / OCTETS_PER_CHARACTER,
   // Words of the gateway and names in its configuration.
-  ...{
-    kind: 32,
-    division: 32,
-    reason: 32,
-    state: 32,
-    origin: 100,
-    instance: 100,
-    link: 200,
-    route: 100,
-    subscription: 200,
-    key: 200,
-  },
+  kind: 32,
+  division: 32,
+  reason: 32,
+  state: 32,
+  origin: 100,
+  instance: 100,
+  link: 200,
+  route: 100,
+  subscription: 200,
+  key: 200,
   // Texts of any length, as `indexKey` has them.
   endpoint: indexKey('字'.repeat(10_000)).length,
 }

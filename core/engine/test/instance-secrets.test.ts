@@ -27,7 +27,8 @@ describe('secrets of instances', () => {
     const { engine, principal } = node
     const secrets = find(engine.services, Secrets)
     const { channelId, securityKey } = await engine.provisioning.addChannel({
-      ...{ clientId: principal.clientId, number: '27829990002' },
+      clientId: principal.clientId,
+      number: '27829990002',
     })
     const signed = async () => (await secrets.sign(channelId, BODY)).map((each) => Buffer.from(each).toString('hex'))
     assert.deepEqual(await signed(), [hmac(securityKey)])

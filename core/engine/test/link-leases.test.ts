@@ -89,7 +89,10 @@ describe('leases of links', () => {
         /** What the node knew to be up elsewhere with each change. */
         const changes: (readonly string[])[] = []
         const leases: LinkLeases = new LinkLeases({
-          ...{ sql: db.sql, clock, logger: captureLogger(), sets: own },
+          sql: db.sql,
+          clock,
+          logger: captureLogger(),
+          sets: own,
           lease: () => (state.isLeased ? lease : null),
           mayServe: () => state.mayServe,
           onChange: () => void changes.push(sets.flat().filter((link) => leases.isUpElsewhere(link))),
@@ -102,7 +105,14 @@ describe('leases of links', () => {
         /** How many sets are open. */
         const used = () => own.filter(({ open_ }) => open_.size > 0).length
         return {
-          ...{ lease, leases, state, changes, sets: own, held, used, first: own[0] as FakeSet },
+          lease,
+          leases,
+          state,
+          changes,
+          sets: own,
+          held,
+          used,
+          first: own[0] as FakeSet,
           /** Ends as a process that is killed, and is buried. */
           async die() {
             nodes.splice(nodes.indexOf(node), 1)

@@ -20,7 +20,9 @@ describe('what links do by the minute', () => {
     const answers = new Map<string, { taken: number; failed: number }>()
     const outstanding = new Map<string, number>()
     const minutes = new LinkMinutes({
-      ...{ sql: db.sql, clock, logger: captureLogger() },
+      sql: db.sql,
+      clock,
+      logger: captureLogger(),
       links: () => ['a/a', 'b/b'].map((id) => ({ id, link: { window: 10 } })),
       outstanding: (link) => outstanding.get(link) ?? 0,
       answersOf: (link): LinkAnswers => answers.get(link) ?? { taken: 0, failed: 0 },

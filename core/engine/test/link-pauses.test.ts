@@ -28,7 +28,9 @@ async function startNode(t: TestContext, settings: NonNullable<HarnessOptions['s
   const isPaused = async (name: string) =>
     (await node.engine.linkStates()).find(({ id }) => id === `net/${name}`)?.isPaused
   return {
-    ...{ node, links, isPaused },
+    node,
+    links,
+    isPaused,
     async pause(name: 'a' | 'b') {
       await service.pause(operator, `net/${name}`)
       await node.until(() => isPaused(name).then((paused) => paused === true), `the node knows that ${name} is paused`)
@@ -133,8 +135,12 @@ describe('PDUs of links', () => {
 
 describe('links of all nodes', () => {
   const figures = {
-    ...{ window: 10, outstanding: 0, partsPerSecond: 0, throttles: 0 },
-    ...{ binds: { bound: 1, all: 1 }, receipts: { matched: 0, unmatched: 0 } },
+    window: 10,
+    outstanding: 0,
+    partsPerSecond: 0,
+    throttles: 0,
+    binds: { bound: 1, all: 1 },
+    receipts: { matched: 0, unmatched: 0 },
   }
   const sign = (link: string, state: string, pdus?: readonly LinkPdu[]) => {
     return { link, state, detail: null, figures, pdus, routes: ['default'] }
@@ -174,7 +180,11 @@ describe('links of all nodes', () => {
       ],
       [
         {
-          ...{ link: 'net/a', node: 'one, two', state: 'up', detail: null, waiting: depth as LinkRecord['waiting'] },
+          link: 'net/a',
+          node: 'one, two',
+          state: 'up',
+          detail: null,
+          waiting: depth as LinkRecord['waiting'],
           figures: { ...figures, window: 20, binds: { bound: 2, all: 2 } },
           pdus: [pduOf(2, new Date(at.getTime() + 1)), pdu],
         },

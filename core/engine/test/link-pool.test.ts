@@ -191,41 +191,50 @@ describe('links of a route on different nodes', () => {
   }[] = [
     {
       name: 'the fallback is left alone while the first link is up elsewhere',
-      ...{ here: 'f', elsewhere: 'a', open: ['default/2', 'other', 'other/2'] },
-      ...{ sent: 'a b f2,3,4', forOthers: [['default', [1]]] },
+      here: 'f',
+      elsewhere: 'a',
+      open: ['default/2', 'other', 'other/2'],
+      sent: 'a b f2,3,4',
+      forOthers: [['default', [1]]],
     },
     {
       name: 'it is used when no node has the first link up',
-      ...{ here: 'f', elsewhere: '', open: ['default', 'default/2', 'other', 'other/2'] },
-      ...{ sent: 'a b f1,2,3,4', forOthers: [] },
+      here: 'f',
+      elsewhere: '',
+      open: ['default', 'default/2', 'other', 'other/2'],
+      sent: 'a b f1,2,3,4',
+      forOthers: [],
     },
     {
       name: 'what the first link has refused is for the node with the fallback',
-      ...{ here: 'ab', elsewhere: 'f', open: ['default', 'other'] },
-      ...{
-        sent: 'a1 b2 f',
-        forOthers: [
-          ['default/2', [3]],
-          ['other/2', [4]],
-        ],
-      },
+      here: 'ab',
+      elsewhere: 'f',
+      open: ['default', 'other'],
+      sent: 'a1 b2 f',
+      forOthers: [
+        ['default/2', [3]],
+        ['other/2', [4]],
+      ],
     },
     {
       name: 'and stays while no node has that up',
-      ...{ here: 'ab', elsewhere: '', open: ['default', 'other'] },
-      ...{ sent: 'a1 b2 f', forOthers: [] },
+      here: 'ab',
+      elsewhere: '',
+      open: ['default', 'other'],
+      sent: 'a1 b2 f',
+      forOthers: [],
     },
     {
       name: 'a node whose first link is down leaves all to the one with the fallback',
-      ...{ here: 'b', elsewhere: 'f', open: ['other'] },
-      ...{
-        sent: 'a b2 f',
-        forOthers: [
-          ['default', [1]],
-          ['default/2', [3]],
-          ['other/2', [4]],
-        ],
-      },
+      here: 'b',
+      elsewhere: 'f',
+      open: ['other'],
+      sent: 'a b2 f',
+      forOthers: [
+        ['default', [1]],
+        ['default/2', [3]],
+        ['other/2', [4]],
+      ],
     },
   ]
   for (const row of rows)
@@ -270,26 +279,35 @@ describe('links that nodes share', () => {
   }[] = [
     {
       name: 'each node sends over its own shares what it has',
-      ...{ here: 'abf', elsewhere: 'abf', open: ['default', 'default/2'] },
-      ...{ sent: 'a1 b2 f3', forOthers: [] },
+      here: 'abf',
+      elsewhere: 'abf',
+      open: ['default', 'default/2'],
+      sent: 'a1 b2 f3',
+      forOthers: [],
     },
     {
       name: 'what all links that are up here have refused goes to the fallback, though others have more of them up',
-      ...{ here: 'af', elsewhere: 'abf', open: ['default', 'default/2'] },
-      ...{ sent: 'a1 b f2,3', forOthers: [] },
+      here: 'af',
+      elsewhere: 'abf',
+      open: ['default', 'default/2'],
+      sent: 'a1 b f2,3',
+      forOthers: [],
     },
     {
       name: 'a node that has no share up leaves all to the others',
-      ...{ here: 'f', elsewhere: 'ab', open: ['default/2'] },
-      ...{
-        sent: 'a b f3',
-        forOthers: [['default', [1, 2]]],
-      },
+      here: 'f',
+      elsewhere: 'ab',
+      open: ['default/2'],
+      sent: 'a b f3',
+      forOthers: [['default', [1, 2]]],
     },
     {
       name: 'what its links have refused is for a node with the fallback, under another name',
-      ...{ here: 'ab', elsewhere: 'abf', open: ['default'] },
-      ...{ sent: 'a1 b2 f', forOthers: [['default/2', [3]]] },
+      here: 'ab',
+      elsewhere: 'abf',
+      open: ['default'],
+      sent: 'a1 b2 f',
+      forOthers: [['default/2', [3]]],
     },
   ]
   for (const row of rows)

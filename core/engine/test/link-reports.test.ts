@@ -23,7 +23,10 @@ describe('reports on links', () => {
     }
     const noted: string[] = []
     const reports = new LinkReports({
-      ...{ sql: db.sql, clock, logger, lease: () => (node as { lease: number }).lease },
+      sql: db.sql,
+      clock,
+      logger,
+      lease: () => (node as { lease: number }).lease,
       signs: () => failing('no state', [SIGN]),
       pdusOf: () => failing('no PDUs', []),
       changeNotes: { noteForOperators: (subject) => void noted.push(subject) },

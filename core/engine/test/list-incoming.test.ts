@@ -18,8 +18,14 @@ describe('incoming SMS for operators, newest first:', () => {
     const taken: number[] = []
     for (const [index, to] of given.entries()) {
       const { incomingId } = await network.incoming({
-        ...{ carrier: 'net', link: 'main', from: '27831234567', to, text: `n${index}`, encoding: 'ucs2' },
-        ...{ mayBeRepeated: false, receivedAt: new Date(clock.now()) },
+        carrier: 'net',
+        link: 'main',
+        from: '27831234567',
+        to,
+        text: `n${index}`,
+        encoding: 'ucs2',
+        mayBeRepeated: false,
+        receivedAt: new Date(clock.now()),
       })
       taken.push(incomingId as number)
     }
@@ -48,8 +54,16 @@ describe('incoming SMS for operators, newest first:', () => {
   test('with everything that is known', async () => {
     const [listed] = await listIncoming(database.sql, { isUnmatched: true, limit: 1 })
     assert.deepEqual(listed, {
-      ...{ incomingId: ids[3], clientId: null, channelId: null, from: '27831234567', to: '31234', text: 'n3' },
-      ...{ encoding: 'ucs2', isRead: false, incomplete: false, link: 'net/main' },
+      incomingId: ids[3],
+      clientId: null,
+      channelId: null,
+      from: '27831234567',
+      to: '31234',
+      text: 'n3',
+      encoding: 'ucs2',
+      isRead: false,
+      incomplete: false,
+      link: 'net/main',
       receivedAt: new Date(database.clock.now()),
     })
   })

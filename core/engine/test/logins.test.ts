@@ -24,7 +24,13 @@ function logins(
   const directory = createDirectory({ sql, clock, defaults: DEFAULTS })
   return {
     logins: createLogins({
-      ...{ directory, sql, defaults: DEFAULTS, secrets, clock, steady: clock, logger: captureLogger() },
+      directory,
+      sql,
+      defaults: DEFAULTS,
+      secrets,
+      clock,
+      steady: clock,
+      logger: captureLogger(),
       passwords,
       noteRefusal() {},
       outage: NO_OUTAGE,

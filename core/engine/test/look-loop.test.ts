@@ -17,7 +17,10 @@ function createLoop(outcome: (look: number) => unknown = () => false, options: P
   const done: string[] = []
   let looks = 0
   const loop = new LookLoop({
-    ...{ clock, logger: captureLogger(), what: 'tests', everyMs: EVERY_MS },
+    clock,
+    logger: captureLogger(),
+    what: 'tests',
+    everyMs: EVERY_MS,
     async look(isPoll) {
       done.push(isPoll ? 'poll' : 'look')
       looks += 1
@@ -27,7 +30,9 @@ function createLoop(outcome: (look: number) => unknown = () => false, options: P
     ...options,
   })
   return {
-    ...{ clock, done, loop },
+    clock,
+    done,
+    loop,
     async pass(ms: number) {
       clock.advance(ms)
       await settle()

@@ -69,11 +69,9 @@ describe('a change of the master key on two nodes', () => {
 
   test('a node keeps its keys when the new ones would not do', async () => {
     await assert.rejects(first.engine.useMasterKeys([NEXT_MASTER_KEY]), {
-      ...{
-        category: 'invalid',
-        code: 'missing-master-key',
-        message: new RegExp(`${oldId} \\(\\d+\\).*otherMasterKeys`),
-      },
+      category: 'invalid',
+      code: 'missing-master-key',
+      message: new RegExp(`${oldId} \\(\\d+\\).*otherMasterKeys`),
     })
     await useBothWays(5)
   })
@@ -86,7 +84,8 @@ describe('a change of the master key on two nodes', () => {
     assert.ok(Number(half[newId]) > Number(before[newId]) && Number(half[oldId]) > 0, JSON.stringify({ before, half }))
     await useBothWays(7)
     await assert.rejects(command.engine.masterKeys.requireUnused(oldId), {
-      ...{ category: 'conflict', code: 'master-key-in-use' },
+      category: 'conflict',
+      code: 'master-key-in-use',
       message: /nodes seal under it \(test\).* \d+ secrets are sealed under it/,
     })
     await assert.rejects(command.engine.masterKeys.requireUnused(newId), { message: /it is the one that seals here/ })

@@ -44,7 +44,8 @@ test('seals name their key, except those of the first one', () => {
   box.useMasterKeys([NEW])
   assert.equal(box.open(named), 'abc')
   assert.throws(() => box.open(nameless), {
-    ...{ category: 'internal', code: 'unknown-master-key' },
+    category: 'internal',
+    code: 'unknown-master-key',
     message: new RegExp(`${oldId}.*otherMasterKeys`),
   })
 })

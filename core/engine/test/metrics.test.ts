@@ -36,8 +36,13 @@ describe('a node that sends', () => {
     await node.until(async () => (await findId()).length > 0, 'an answer is recorded')
     const [row] = await findId()
     await node.engine.network.receipt({
-      ...{ carrier: 'fake', link: 'main', networkId: row?.network_id as string, status: 'delivered' },
-      ...{ networkStatus: 'DELIVRD', errorId: null, doneAt: new Date() },
+      carrier: 'fake',
+      link: 'main',
+      networkId: row?.network_id as string,
+      status: 'delivered',
+      networkStatus: 'DELIVRD',
+      errorId: null,
+      doneAt: new Date(),
     })
     assert.equal(value('messages_final', { link: LINK, state: 'delivered' }), 1)
     assert.equal(value('receipts_matched', { link: LINK }), 1)

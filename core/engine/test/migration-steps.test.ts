@@ -71,11 +71,15 @@ describe('migrations of two steps', () => {
     { what: 'a node that knows the second step lives', node: [902, 0, '2.0.0'], waits: false },
     { what: 'a node of an earlier release is dead', node: [900, 60, '1.0.0'], waits: false },
     {
-      ...{ what: 'a node of an earlier release lives', node: [900, 0, '1.0.0'], waits: true },
+      what: 'a node of an earlier release lives',
+      node: [900, 0, '1.0.0'],
+      waits: true,
       olderNodes: [{ name: 'b', release: '1.0.0' }],
     },
     {
-      ...{ what: 'a node lives that does not say what it is', node: [null, 0, null], waits: true },
+      what: 'a node lives that does not say what it is',
+      node: [null, 0, null],
+      waits: true,
       olderNodes: [{ name: 'b', release: null }],
     },
     { what: 'only the first is wanted', withSecondStep: false, waits: true },
@@ -180,7 +184,10 @@ describe('a migration that waits for a lock', () => {
     await database.close()
   })
   const migration: Migration = {
-    ...{ version: 901, name: 'added', step: 'before', checksum: 'a' },
+    version: 901,
+    name: 'added',
+    step: 'before',
+    checksum: 'a',
     sql: 'alter table outgoing_number add column added integer',
   }
 

@@ -30,7 +30,11 @@ describe('the watch over other nodes', () => {
     const freed: number[] = []
     const logger = captureLogger()
     const watch = new NodeWatch({
-      ...{ vital, burial, clock: createManualClock(), logger, owned: OWNED_TABLES },
+      vital,
+      burial,
+      clock: createManualClock(),
+      logger,
+      owned: OWNED_TABLES,
       monotonic: () => now,
       lease: () => 0,
       name: 'this',
@@ -38,7 +42,9 @@ describe('the watch over other nodes', () => {
       onPoolsFreed: () => {},
     })
     return {
-      ...{ freed, logger, watch },
+      freed,
+      logger,
+      watch,
       async lookAfter(ms: number) {
         now += ms
         await watch.look()

@@ -43,7 +43,12 @@ async function startNode(t: TestContext) {
   const known = () => node.log.entries.filter(({ text }) => text === 'holds have changed').length
   const sent = () => link.submitted.map(({ smsId }) => smsId)
   return {
-    ...{ node, link, sent, sql: engine.sql, schedules, principal },
+    node,
+    link,
+    sent,
+    sql: engine.sql,
+    schedules,
+    principal,
     /** Resolves when the node knows. */
     async pause(bulkId: string) {
       const before = known()

@@ -123,8 +123,18 @@ describe('what statements touch does not grow with what is kept', () => {
       ...change,
     }))
   const putOff = (smsId: number): HistoryRow => ({
-    ...{ smsId, at: Date.now(), kind: 'put-off', link: 'net/main', attempt: 2, part: 0, state: 'retrying' },
-    ...{ networkStatus: 'BUSY', errorId: null, until: Date.now(), times: 1, receiptText: null },
+    smsId,
+    at: Date.now(),
+    kind: 'put-off',
+    link: 'net/main',
+    attempt: 2,
+    part: 0,
+    state: 'retrying',
+    networkStatus: 'BUSY',
+    errorId: null,
+    until: Date.now(),
+    times: 1,
+    receiptText: null,
   })
   const ingest = (given: readonly NetworkReceipt[]) => most((sql) => createReceiptIngest(sql, tools, () => {})(given))
 

@@ -20,8 +20,11 @@ for (const includesInterfaces of [true, false])
     // What clocks show in South Africa.
     const clockAt = (moment: number) => new Date(moment + 2 * HOUR_MS).toISOString().slice(11, 16)
     const hours: QuietHours = {
-      ...{ days: [1, 2, 3, 4, 5, 6, 7], from: clockAt(minute - HOUR_MS), to: clockAt(minute + HOUR_MS) },
-      ...{ zone: 'Africa/Johannesburg', includesInterfaces },
+      days: [1, 2, 3, 4, 5, 6, 7],
+      from: clockAt(minute - HOUR_MS),
+      to: clockAt(minute + HOUR_MS),
+      zone: 'Africa/Johannesburg',
+      includesInterfaces,
     }
     await find(node.engine.services, QuietHoursSettings).set(principal, hours)
     node.forgetAccounts()
@@ -36,7 +39,11 @@ for (const includesInterfaces of [true, false])
     const [first] = await Promise.all(
       [1, 2].map((part) =>
         find(node.engine.services, Segments).add(principal, {
-          ...{ ...segment, text: `part ${part}`, part, flash: false, userDataHeader: `05000307020${part}` },
+          ...segment,
+          text: `part ${part}`,
+          part,
+          flash: false,
+          userDataHeader: `05000307020${part}`,
         }),
       ),
     )

@@ -30,8 +30,11 @@ const URL_OF_MESSAGE = 'https://client.example/dlr?id=%I&type=%d'
 
 /** Columns of a message whose receipts an instance writes. */
 const OWN = {
-  ...{ notify_url: URL_OF_MESSAGE, notify_instance: 'kannel', notify_context: '{"mask":31}' },
-  ...{ reference: 'r7', metadata: '{"order":7}' },
+  notify_url: URL_OF_MESSAGE,
+  notify_instance: 'kannel',
+  notify_context: '{"mask":31}',
+  reference: 'r7',
+  metadata: '{"order":7}',
 }
 
 function enqueue(smsId: number, change: Partial<ReceiptEvent> = {}): Promise<void> {
@@ -324,10 +327,16 @@ test('a read is told once, by interfaces that asked for it alone', async () => {
       const receipt = { carrier: 'net', networkId: networkIdOf(smsId, 1, 1), errorId: null }
       for (const second of [1, 2])
         await node.engine.network.receipt({
-          ...{ ...receipt, status: 'read', networkStatus: 'READ', doneAt: new Date(second * 1000) },
+          ...receipt,
+          status: 'read',
+          networkStatus: 'READ',
+          doneAt: new Date(second * 1000),
         })
       await node.engine.network.receipt({
-        ...{ ...receipt, status: 'delivered', networkStatus: 'DELIVRD', doneAt: new Date() },
+        ...receipt,
+        status: 'delivered',
+        networkStatus: 'DELIVRD',
+        doneAt: new Date(),
       })
     }
     await tellAbout('asks', { notifyFormat: { instance: 'chat', context: 'asks', on: ['delivered', 'read'] } })
@@ -360,22 +369,23 @@ async function accept(
   const message = { text: 'Hello', destinations: [{ to: '27831234567' }], notifyFormat, notifyUrl, ...more }
   const prepared = await prepareRequest(
     principal,
-    { ...{ origin: 'test', priority: PRIORITIES.HIGH, numbers: 'international', atomic: true }, messages: [message] },
+    { origin: 'test', priority: PRIORITIES.HIGH, numbers: 'international', atomic: true, messages: [message] },
     {
-      ...{ now: database.clock.now(), defaultValiditySeconds: 172_800, routeFor: () => 'default' },
+      now: database.clock.now(),
+      defaultValiditySeconds: 172_800,
+      routeFor: () => 'default',
       linkWriter: () => assert.fail(),
-      ...{ channelFor: () => ({ channelId, address: 'ACME' }), takeIds: (count) => database.ids.take(count) },
+      channelFor: () => ({ channelId, address: 'ACME' }),
+      takeIds: (count) => database.ids.take(count),
       generateMessageId: () => 'generated',
     },
   )
   await storeMessages(database.sql, prepared.rows, {
-    ...{
-      defaultValiditySeconds: 172_800,
-      ids: database.ids,
-      claim: () => null,
-      fairness: 'order',
-      payment: 'in-order',
-    },
+    defaultValiditySeconds: 172_800,
+    ids: database.ids,
+    claim: () => null,
+    fairness: 'order',
+    payment: 'in-order',
   })
   return prepared.rows[0]?.smsId as number
 }

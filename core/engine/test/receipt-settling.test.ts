@@ -107,8 +107,14 @@ describe('a batch of receipts', () => {
     assert.deepEqual(
       { ...(await stored(ids[1] as number)) },
       {
-        ...{ state: 'undeliverable', network_status: 'UNDELIV', error_id: 1, done_at: at },
-        ...{ part: 'undeliverable', part_status: 'UNDELIV', part_error: 1, part_done: at },
+        state: 'undeliverable',
+        network_status: 'UNDELIV',
+        error_id: 1,
+        done_at: at,
+        part: 'undeliverable',
+        part_status: 'UNDELIV',
+        part_error: 1,
+        part_done: at,
       },
     )
   })
@@ -182,7 +188,11 @@ describe('a batch of receipts', () => {
     error: number | null = null,
     text: string | null = null,
   ) => ({
-    ...{ kind, state, network_status: word, error_id: error, receipt_text: text },
+    kind,
+    state,
+    network_status: word,
+    error_id: error,
+    receipt_text: text,
   })
 
   it('is noted only where nothing else tells of it', async () => {

@@ -22,7 +22,9 @@ const TOGETHER = 256
 
 /** Columns of a message whose receipts an instance writes together with others. */
 const OWN = {
-  ...{ notify_url: 'https://client.example/dlr', notify_instance: 'lists', notify_context: 'c' },
+  notify_url: 'https://client.example/dlr',
+  notify_instance: 'lists',
+  notify_context: 'c',
   notify_format: TOGETHER,
 }
 

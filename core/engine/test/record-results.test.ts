@@ -76,7 +76,8 @@ describe('answers of links', () => {
     const answers = (smsIds: readonly number[]) =>
       smsIds.map((smsId, place) => ({
         ...ending(smsId, place === 1 ? 'delivered' : 'submitted'),
-        ...{ carrier: place === 2 ? 'other' : 'net', link: place === 3 ? 'net/second' : 'net/main' },
+        carrier: place === 2 ? 'other' : 'net',
+        link: place === 3 ? 'net/second' : 'net/main',
         at: db.clock.now() + place,
       }))
     const [quick, careful] = [await add(), await add()]

@@ -25,8 +25,11 @@ describe('texts that are older than they are kept', () => {
 
   async function record(account: TestAccount, smsId: number) {
     const rows = await selectByIds(db.sql, {
-      ...{ clientId: account.clientId, channelId: undefined, smsIds: [smsId] },
-      ...{ octets: 100_000, now: new Date() },
+      clientId: account.clientId,
+      channelId: undefined,
+      smsIds: [smsId],
+      octets: 100_000,
+      now: new Date(),
     })
     const [row] = rows
     return row === undefined ? undefined : mapRowToRecord(row, Buffer.alloc(16))

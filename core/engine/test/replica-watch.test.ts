@@ -11,12 +11,18 @@ function createWorld() {
   const clock = createManualClock()
   const log = captureLogger()
   const servers = {
-    ...{ primary: 100, replica: 100, committedMs: clock.now(), asked: 0, isStandby: true },
+    primary: 100,
+    replica: 100,
+    committedMs: clock.now(),
+    asked: 0,
+    isStandby: true,
     primaryError: undefined as Error | undefined,
     replicaAnswer: undefined as Promise<ReplayedPosition> | undefined,
   }
   const watch = new ReplicaWatch({
-    ...{ clock, steady: clock, logger: log },
+    clock,
+    steady: clock,
+    logger: log,
     async current(): Promise<WalPosition> {
       servers.asked += 1
       if (servers.primaryError !== undefined) throw servers.primaryError
@@ -28,7 +34,9 @@ function createWorld() {
     },
   })
   return Object.assign(servers, {
-    ...{ clock, log, watch },
+    clock,
+    log,
+    watch,
     /** Lets time pass until it has settled. */
     async settled<T>(promise: Promise<T>, stepMs = 10): Promise<T> {
       let isDone = false

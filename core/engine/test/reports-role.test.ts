@@ -28,7 +28,10 @@ describe('the role for reports', () => {
     const name = new URL(database.url).pathname.slice(1)
     role = `${name}_reports`
     const statements = roleStatements({
-      ...{ database: name, owner: `${name}_owner`, gateway: `${name}_gateway`, reports: role },
+      database: name,
+      owner: `${name}_owner`,
+      gateway: `${name}_gateway`,
+      reports: role,
     })
     // As after an upgrade, when they are repeated: what is there already is an error to overlook.
     for (const statement of statements) await database.sql.unsafe(statement)

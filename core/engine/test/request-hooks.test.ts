@@ -32,7 +32,12 @@ function given(text = 'hello'): RequestToAccept {
 }
 
 const message: MessageToRoute = {
-  ...{ clientId: 1, origin: 'test', from: 'ACME', to: '27821234567', parts: 1, priority: PRIORITIES.HIGH },
+  clientId: 1,
+  origin: 'test',
+  from: 'ACME',
+  to: '27821234567',
+  parts: 1,
+  priority: PRIORITIES.HIGH,
   route: 'default',
 }
 

@@ -19,12 +19,27 @@ import { systemClock, testSettings } from './support/engine-harness.ts'
 const DAY = 86_400_000
 
 const FACTS: RequestFacts = {
-  ...{ requestId: 'r-1', instanceId: 'v2', userId: 1, keyId: null, method: 'POST', path: '/sms/2/messages', query: '' },
-  ...{ body: '{"messages":[]}', answer: null, status: 200, error: null, elapsedMs: 1.5 },
+  requestId: 'r-1',
+  instanceId: 'v2',
+  userId: 1,
+  keyId: null,
+  method: 'POST',
+  path: '/sms/2/messages',
+  query: '',
+  body: '{"messages":[]}',
+  answer: null,
+  status: 200,
+  error: null,
+  elapsedMs: 1.5,
 }
 const REFUSED: RequestFacts = {
   ...FACTS,
-  ...{ requestId: 'r-2', instanceId: 'basic', keyId: 5, status: 400, body: null, query: 'to=0&action=send' },
+  requestId: 'r-2',
+  instanceId: 'basic',
+  keyId: 5,
+  status: 400,
+  body: null,
+  query: 'to=0&action=send',
   answer: '{"error":"bad"}',
   error: { category: 'invalid', code: 'bad-number', message: 'Not 100%', fields: { 'messages[0].to': 'no number \0' } },
 }
@@ -41,7 +56,8 @@ describe('the log of requests', () => {
 
   const openWriter = () => new RequestWriter({ sql: db.sql, clock: db.clock, logger: captureLogger(), metrics })
   const noted = (facts: RequestFacts, at = Date.now()): NotedRequest => ({
-    ...{ clientId: account.clientId, at },
+    clientId: account.clientId,
+    at,
     write: () => facts,
   })
   async function store(...requests: readonly NotedRequest[]): Promise<void> {

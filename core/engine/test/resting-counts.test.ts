@@ -14,7 +14,8 @@ interface Row {
 const ROWS: readonly Row[] = [
   {
     name: 'small counts fill a moment, after which there is a rest',
-    ...{ countMs: 100, waiting: 100 },
+    countMs: 100,
+    waiting: 100,
     runs: [
       [0, 3],
       [5_000, 0],
@@ -23,7 +24,8 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'a large one is followed by a long rest',
-    ...{ countMs: 40_000, waiting: 100 },
+    countMs: 40_000,
+    waiting: 100,
     runs: [
       [0, 1],
       [45_000, 0],
@@ -33,7 +35,8 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'what there is to count may come to an end',
-    ...{ countMs: 100, waiting: 1 },
+    countMs: 100,
+    waiting: 1,
     runs: [
       [0, 1],
       [5_000, 0],

@@ -22,7 +22,13 @@ describe('writing the answers of a batch takes', () => {
   function writer(waiting: readonly string[] = [], onReceiptsWait: (networkIds: readonly string[]) => void = () => {}) {
     const { sql, clock, ids } = db
     return createResultWriter({
-      ...{ sql, clock, ids, lease, logger: captureLogger(), outbox: NO_SESSIONS, signal: new AbortController().signal },
+      sql,
+      clock,
+      ids,
+      lease,
+      logger: captureLogger(),
+      outbox: NO_SESSIONS,
+      signal: new AbortController().signal,
       delays: new WriteDelays(
         () => 0,
         () => {},
@@ -38,8 +44,17 @@ describe('writing the answers of a batch takes', () => {
     const smsId = await db.addMessage(account, url ? { notify_url: 'https://client.test/dlr' } : {})
     const part = { part: 1, networkId: `N-${smsId}`, state: 'submitted', networkStatus: null, errorId: null } as const
     const record: ResultRecord = {
-      ...{ smsId, attempt: 1, series: 1, state: 'submitted', carrier: 'net', link: 'net/main', parts: [part] },
-      ...{ networkStatus: null, errorId: null, at: db.clock.now(), isOpened: false },
+      smsId,
+      attempt: 1,
+      series: 1,
+      state: 'submitted',
+      carrier: 'net',
+      link: 'net/main',
+      parts: [part],
+      networkStatus: null,
+      errorId: null,
+      at: db.clock.now(),
+      isOpened: false,
       ...changes,
     }
     return { record, retry: undefined, detours: [] }

@@ -33,12 +33,17 @@ describe('the form in which a link gets a message', () => {
     { what: 'no content', content: undefined, capabilities: RICH, isContent: false },
     { what: 'content over a link of texts', content: template, capabilities: undefined, isContent: false },
     {
-      ...{ what: 'content over a link that takes none', content: template },
-      ...{ capabilities: { ...RICH, content: [] }, isContent: false },
+      what: 'content over a link that takes none',
+      content: template,
+      capabilities: { ...RICH, content: [] },
+      isContent: false,
     },
     {
-      ...{ what: 'the rest of a text of which a network has parts', content: template },
-      ...{ capabilities: RICH, only: [2], isContent: false },
+      what: 'the rest of a text of which a network has parts',
+      content: template,
+      capabilities: RICH,
+      only: [2],
+      isContent: false,
     },
   ]
   for (const { what, content, capabilities, only = null, isContent } of rows)
@@ -100,8 +105,14 @@ describe('a message with rich content', () => {
     )
     assert.equal(handed(rich, taken)[0]?.parts, 2, 'it is charged as its text')
     await node.engine.network.receipt({
-      ...{ carrier: 'net', link: 'rich', networkId: 'whole', to: '27821110000', status: 'delivered' },
-      ...{ networkStatus: 'delivered', errorId: null, doneAt: new Date() },
+      carrier: 'net',
+      link: 'rich',
+      networkId: 'whole',
+      to: '27821110000',
+      status: 'delivered',
+      networkStatus: 'delivered',
+      errorId: null,
+      doneAt: new Date(),
     })
     assert.equal(await node.stateOf(none), 'delivered')
   })
@@ -118,7 +129,9 @@ describe('a message with rich content', () => {
   it('that is replaced while it waits loses it', async () => {
     rich.answer = () => [{ kind: 'accepted', networkId: null }]
     const { entries } = await node.submit({
-      ...{ text: 'Order 4711', content: template, sendAt: new Date(Date.now() + 60_000) },
+      text: 'Order 4711',
+      content: template,
+      sendAt: new Date(Date.now() + 60_000),
     })
     const smsId = entries[0]?.smsId as number
     assert.ok((await contents()).includes(smsId))

@@ -16,7 +16,7 @@ describe('words that were said', () => {
   })
   after(() => world.close())
 
-  /** Contacts of conversations in which these words were said, with the texts: a slow machine gets them on more pages. */
+  /** Contacts of conversations in which these words were said, with the texts; a slow machine needs more pages. */
   async function search(words: string, principal: Principal = world.principal) {
     const found: (readonly [string, string])[] = []
     let before: number | undefined

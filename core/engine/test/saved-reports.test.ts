@@ -7,7 +7,12 @@ import { useDatabase } from './support/database-fixture.ts'
 import { systemClock } from './support/engine-harness.ts'
 
 const WEEKLY: SavedReportSettings = {
-  ...{ name: 'Weekly', period: 'lastWeek', step: 'day', by: 'state', everyClient: false, language: 'en' },
+  name: 'Weekly',
+  period: 'lastWeek',
+  step: 'day',
+  by: 'state',
+  everyClient: false,
+  language: 'en',
   isMailed: true,
 }
 

@@ -153,8 +153,15 @@ test('while a bulk is being moved, it goes at neither time before its messages h
     first.flatMap(({ smsIds }) => smsIds),
   )
   const messages = createMessages({
-    ...{ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS, messagesDue, routeFor: () => 'default' },
-    ...{ linkWriter: () => assert.fail(), linkBasesOf: () => assert.fail(), cancelSegments: async () => 0 },
+    sql,
+    clock: database.clock,
+    ids: database.ids,
+    outbox: NO_SESSIONS,
+    messagesDue,
+    routeFor: () => 'default',
+    linkWriter: () => assert.fail(),
+    linkBasesOf: () => assert.fail(),
+    cancelSegments: async () => 0,
   })
   await messages.replace(account.principal, last.smsIds[0] as number, { validitySeconds: 60 })
   const [check] = await sql<{ due_at: Date }[]>`
@@ -201,7 +208,12 @@ test('what is left of a move is done in the background, and failures of its step
     get: (target, name) => (name === 'begin' ? () => Promise.reject(new Error('no step')) : Reflect.get(target, name)),
   })
   const service = createSchedules({
-    ...{ sql, ...clocks(), ids: database.ids, outbox: NO_SESSIONS, messagesDue, pauses: pauses() },
+    sql,
+    ...clocks(),
+    ids: database.ids,
+    outbox: NO_SESSIONS,
+    messagesDue,
+    pauses: pauses(),
   })
   const moved = { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2, isPaused: false }
   assert.deepEqual(await service.reschedule(account.principal, 'b', moved.sendAt), moved)

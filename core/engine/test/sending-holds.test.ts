@@ -39,7 +39,10 @@ const clientOf = ({ clientId }: Principal): HoldScope => ({ kind: 'client', name
 async function startNode(t: TestContext) {
   const link = new FakeLink('a')
   const node = await startEngine({
-    ...{ joinTo: base, carriers: new Map([['net', carrierOf(link)]]), roles: ['dispatch'], settings: SETTINGS },
+    joinTo: base,
+    carriers: new Map([['net', carrierOf(link)]]),
+    roles: ['dispatch'],
+    settings: SETTINGS,
   })
   t.after(async () => {
     await node.close()
@@ -57,7 +60,11 @@ async function startNode(t: TestContext) {
     (await node.engine.submissions.submit(principal, makeRequest({ to }, { priority }))).entries[0]?.smsId as number
   const sent = () => link.submitted.map(({ smsId }) => smsId)
   return {
-    ...{ node, link, holds, send, sent },
+    node,
+    link,
+    holds,
+    send,
+    sent,
     hold: (scope: HoldScope, reason = '') => change(() => holds.hold(scope, reason)),
     resume: (scope: HoldScope) => change(() => holds.resume(scope)),
     untilSent: (smsId: number) => node.until(() => sent().includes(smsId), `${smsId} is sent`),

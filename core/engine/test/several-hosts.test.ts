@@ -155,7 +155,9 @@ test('after a failover all connections of a node lead to the new primary', async
   const sql = openDatabase({ url, max: 1, applicationName: 'test' })
   const jobs = openJobsPool({ url, nodeName: 'test', size: 1, logger })
   const announcements = new Announcements({
-    ...{ url, clock, logger },
+    url,
+    clock,
+    logger,
     listeners: { here: (argument) => heard.push(argument) },
     onLive: (live) => heard.push(live ? 'live' : 'lost'),
   })

@@ -58,7 +58,11 @@ async function createWorld(): Promise<World> {
   }
   const up = () => base.engine.sql`select from link_lease where link = 'net/main' and is_up`
   const world: World = {
-    ...{ base, mains, nodes, handovers: [], answer: (_, message) => slowly(message) },
+    base,
+    mains,
+    nodes,
+    handovers: [],
+    answer: (_, message) => slowly(message),
     async startNode() {
       const main = noting(new SharedLink('main', 2, { window: 20, partsPerSecond: 100 }), mains.length)
       const backup = noting(new FakeLink('backup'), mains.length)

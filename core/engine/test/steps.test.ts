@@ -30,8 +30,13 @@ describe('the steps of requests', () => {
   async function report(smsId: number, part = 1): Promise<void> {
     await node.until(async () => (await node.stateOf(smsId)) === 'submitted', 'the network has it')
     await node.engine.network.receipt({
-      ...{ carrier: 'fake', link: 'main', networkId: networkIdOf(smsId, 1, part), status: 'delivered' },
-      ...{ networkStatus: 'DELIVRD', errorId: null, doneAt: new Date() },
+      carrier: 'fake',
+      link: 'main',
+      networkId: networkIdOf(smsId, 1, part),
+      status: 'delivered',
+      networkStatus: 'DELIVRD',
+      errorId: null,
+      doneAt: new Date(),
     })
   }
 

@@ -29,7 +29,11 @@ function prepare(account: TestAccount, messageIds = false): Promise<PreparedRequ
 function store(sql: Queryable, requests: readonly PreparedRequest[]): Promise<StoreResult> {
   const rows = requests.flatMap((request) => request.rows)
   return storeMessages(sql, rows, {
-    ...{ defaultValiditySeconds: 172_800, ids: db.ids, claim: () => null, fairness: 'order', payment: 'in-order' },
+    defaultValiditySeconds: 172_800,
+    ids: db.ids,
+    claim: () => null,
+    fairness: 'order',
+    payment: 'in-order',
   })
 }
 

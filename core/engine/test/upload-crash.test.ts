@@ -57,7 +57,11 @@ async function startUpload(t: TestContext) {
   t.after(() => node?.kill('SIGKILL'))
   const get = async () => (await uploads.get(principal, uploadId)) as UploadRecord
   return {
-    ...{ base, uploads, uploadId, bulkId, get },
+    base,
+    uploads,
+    uploadId,
+    bulkId,
+    get,
     /** Waits until the upload has come this far. */
     async reached(isReached: (upload: UploadRecord) => boolean, what: string): Promise<void> {
       await base.until(async () => isReached(await get()), what)

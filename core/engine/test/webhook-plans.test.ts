@@ -60,8 +60,20 @@ describe('what statements of webhooks touch does not grow with what is kept or w
 
   const attempts = (state: AttemptRecord['state'], attempt = 1): readonly AttemptRecord[] =>
     owned.map((batchId, index) => ({
-      ...{ batchId, webhookId: 50_001 + index, attempt, at: new Date(), elapsedMs: 5, status: 200, failure: null },
-      ...{ reply: 'ok', request: null, state, tries: 1, signedAt: 1, step: null, answer: null },
+      batchId,
+      webhookId: 50_001 + index,
+      attempt,
+      at: new Date(),
+      elapsedMs: 5,
+      status: 200,
+      failure: null,
+      reply: 'ok',
+      request: null,
+      state,
+      tries: 1,
+      signedAt: 1,
+      step: null,
+      answer: null,
     }))
   const next = { webhookIds: [50_001, 50_002], attempts: 1, endpoint: null, since: new Date(), delayMs: 5_000 }
   const ids = Array.from({ length: 10 }, (_, index) => 50_001 + index)

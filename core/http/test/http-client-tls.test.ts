@@ -39,7 +39,8 @@ test('outgoing TLS: other authorities than its own are not trusted, and a server
   const port = await serveAsking()
   const ask = (tls: OutboundTls) =>
     clientWith({ allowNetworks: LOOPBACK, resolve: resolvingTo('127.0.0.1'), tls }).request({
-      ...{ method: 'GET', url: `https://localhost:${port}/` },
+      method: 'GET',
+      url: `https://localhost:${port}/`,
     })
   assert.equal(await failureOf(ask({ ...CLIENT, ca: pem('client-ca') })), 'connect')
   assert.match(await failureOf(ask(STRANGER)), /network|connect/)

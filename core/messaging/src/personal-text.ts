@@ -35,7 +35,9 @@ export async function readPersonalText(text: string, further: FieldNames): Promi
   const known = plain.unknown.length === 0 ? CONTACT_FIELDS : knownFields(await further())
   const { pieces, unknown } = plain.unknown.length === 0 ? plain : readPlaceholders(text, [], known)
   return {
-    ...{ isPersonal: needsContact(pieces), unknown, known },
+    isPersonal: needsContact(pieces),
+    unknown,
+    known,
     textFor: (contact) => fillPlaceholders(pieces, [], contact),
   }
 }

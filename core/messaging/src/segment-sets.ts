@@ -97,8 +97,14 @@ export function allOf<S extends PlacedSegment>(set: SegmentSet<S>): readonly S[]
 export function requestOfSegment(segment: SubmitSegment): SubmitRequest {
   const { encoding, flash, origin, priority, push, sendAt, text, to, userDataHeader, validitySeconds } = segment
   const message = {
-    ...{ destinations: [{ to }], text, userDataHeader, encoding: encoding === 'binary' ? encoding : undefined },
-    ...{ flash, sendAt, validitySeconds, push },
+    destinations: [{ to }],
+    text,
+    userDataHeader,
+    encoding: encoding === 'binary' ? encoding : undefined,
+    flash,
+    sendAt,
+    validitySeconds,
+    push,
   }
   return { origin, priority, numbers: 'international', atomic: true, messages: [message] }
 }

@@ -12,8 +12,16 @@ const DAY_MS = 86_400_000
 /** Throws a `RangeError` when there is no such zone. */
 export function createTimeZone(name: string): TimeZone {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: name, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone: name,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
   function wallAt(moment: number): number {
     const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}

@@ -26,8 +26,12 @@ describe('an alert', () => {
     })
 
   const GOOD: AlertSettings = {
-    ...{ kind: 'delivery-rate', limit: 0.9, email: 'desk@acme.example', url: 'https://acme.example/alerts' },
-    ...{ language: 'en', isOn: true },
+    kind: 'delivery-rate',
+    limit: 0.9,
+    email: 'desk@acme.example',
+    url: 'https://acme.example/alerts',
+    language: 'en',
+    isOn: true,
   }
   for (const [name, change, field] of [
     ['of no kind', { kind: 'weather' as AlertKind }, 'kind'],

@@ -54,7 +54,12 @@ function given(text: string): RequestToAccept {
 }
 
 const message: MessageToRoute = {
-  ...{ clientId: 1, origin: 'test', from: 'ACME', to: '27821234567', parts: 1, priority: PRIORITIES.HIGH },
+  clientId: 1,
+  origin: 'test',
+  from: 'ACME',
+  to: '27821234567',
+  parts: 1,
+  priority: PRIORITIES.HIGH,
   route: 'default',
 }
 

@@ -49,8 +49,14 @@ function partOf(changes: Partial<PartFacts>): PartFacts {
 }
 
 const NOTHING: HistoryFacts = {
-  ...{ parts: [], noted: [], replaced: [], webhooks: [], attempts: [] },
-  ...{ requestId: null, link: null, isPrepaid: false },
+  parts: [],
+  noted: [],
+  replaced: [],
+  webhooks: [],
+  attempts: [],
+  requestId: null,
+  link: null,
+  isPrepaid: false,
 }
 
 /** An entry in one line. */

@@ -4,13 +4,11 @@ import type { QuietHours } from '@heliograph/contracts'
 import { createQuietCheck, endsQuietHours } from '../src/index.ts'
 
 const HOURS: QuietHours = {
-  ...{
-    days: [1, 2, 3, 4, 5, 6, 7],
-    from: '21:00',
-    to: '08:00',
-    zone: 'Africa/Johannesburg',
-    includesInterfaces: false,
-  },
+  days: [1, 2, 3, 4, 5, 6, 7],
+  from: '21:00',
+  to: '08:00',
+  zone: 'Africa/Johannesburg',
+  includesInterfaces: false,
 }
 
 /** In January, at 20:00 in London: 21:00 in Berlin, 22:00 in Johannesburg, 23:00 in Moscow, 15:00 in New York. */

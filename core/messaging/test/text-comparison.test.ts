@@ -28,7 +28,10 @@ describe('which of two texts a number gets', () => {
     assert.equal(seeded.comparison?.seed, 'one')
     assert.equal(seededPlan(seeded, 'two').comparison?.seed, 'one')
     assert.deepEqual(resentPlan({ from: '1234', flash: false }, seeded), {
-      ...{ hasHeader: false, numberColumn: 0, text: '{2}', from: '1234' },
+      hasHeader: false,
+      numberColumn: 0,
+      text: '{2}',
+      from: '1234',
       comparison: { text: '{2}', percent: 30, seed: 'one' },
     })
     assert.equal(seededPlan({ ...plan, comparison: undefined }, 'one').comparison, undefined)

@@ -33,8 +33,16 @@ type Changes = Partial<Omit<WaitingFacts, 'queue'>> & { readonly queue?: Partial
 
 function factsOf({ queue, ...changes }: Changes): WaitingFacts {
   return {
-    ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isQuiet: false, opensWindow: false },
-    ...{ pausedAt: null, speedLimit: null, isSegment: false, link: null },
+    state: 'queued',
+    clientId: 1001,
+    now: NOW,
+    dueAt: NOW,
+    isQuiet: false,
+    opensWindow: false,
+    pausedAt: null,
+    speedLimit: null,
+    isSegment: false,
+    link: null,
     line: { before: 0, isMore: false },
     queue: { route: 'default', links: [linkOf('net/main')], holds: [], ...queue },
     ...changes,

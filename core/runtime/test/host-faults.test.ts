@@ -218,7 +218,10 @@ test('timers of an instance run until it is out and has stopped', async (context
 test('a plugin that is out: its links are down and closed, its subscriptions end, its routes answer 503', async (context) => {
   const calls: string[] = []
   const link: CarrierLink = {
-    ...{ name: 'a', window: 1, partsPerSecond: 0, receipts: 'none' },
+    name: 'a',
+    window: 1,
+    partsPerSecond: 0,
+    receipts: 'none',
     isUp: () => true,
     onChange: () => {},
     open: () => void calls.push('open'),
@@ -285,7 +288,9 @@ test('a plugin that is out: its hooks fail; what nothing catches in them counts'
     capabilities: { carrier: false, hooks: true },
     create: () => ({
       hooks: {
-        ...{ order: 7, deadlineMs: 9, onFault: 'pass' },
+        order: 7,
+        deadlineMs: 9,
+        onFault: 'pass',
         beforeAccepting(requests) {
           asked += 1
           taken.push(host.takeFault(BROKEN, []))

@@ -5,16 +5,17 @@ import { Type } from 'typebox'
 import { fakeAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
 
 const principal = (role: Principal['role']): Principal => ({
-  ...{
-    clientId: 1,
-    clientName: 'Acme',
-    userId: 1,
-    email: 'ops@acme.example',
-    role,
-    keyId: null,
-    scope: 'portal' as const,
-  },
-  ...{ country: 'ZA', currency: 'ZAR', priority: null, rateLimit: 300 },
+  clientId: 1,
+  clientName: 'Acme',
+  userId: 1,
+  email: 'ops@acme.example',
+  role,
+  keyId: null,
+  scope: 'portal' as const,
+  country: 'ZA',
+  currency: 'ZAR',
+  priority: null,
+  rateLimit: 300,
 })
 
 const YAML = `
@@ -53,19 +54,32 @@ test('operators learn what the gateway is made of, without its secrets', async (
   assert.equal(node, 'node-a')
   assert.deepEqual(instances, [
     {
-      ...{ instanceId: 'asker', use: 'asker', isOptional: false, health: { status: 'ok' }, configuration: {} },
+      instanceId: 'asker',
+      use: 'asker',
+      isOptional: false,
+      health: { status: 'ok' },
+      configuration: {},
       module: { kind: 'adapter', id: 'asker', version: '1.2.3' },
     },
     {
-      ...{ instanceId: 'net', use: 'carrier', isOptional: false },
+      instanceId: 'net',
+      use: 'carrier',
+      isOptional: false,
       health: { status: 'degraded', reason: 'one link is down' },
       module: { kind: 'plugin', id: 'carrier-fake', version: '4.5.6' },
       configuration: {
-        ...{ host: 'smsc.example', port: 2775, password: '[redacted]', note: 'the password is [redacted]' },
+        host: 'smsc.example',
+        port: 2775,
+        password: '[redacted]',
+        note: 'the password is [redacted]',
       },
     },
     {
-      ...{ instanceId: 'gone', use: 'not-installed', isOptional: true, module: null, configuration: null },
+      instanceId: 'gone',
+      use: 'not-installed',
+      isOptional: true,
+      module: null,
+      configuration: null,
       health: { status: 'down', reason: 'The package not-installed is not installed.' },
     },
   ])

@@ -47,8 +47,11 @@ http: { instances: [a] }
 listeners: { other: { port: 0, host: 127.0.0.1, instances: [b] } }
 `
   const packages = {
-    ...{ asker, x: documented('/a'), y: documented('/b') },
-    ...{ open: sockets({ port: 50_001 }), closed: sockets() },
+    asker,
+    x: documented('/a'),
+    y: documented('/b'),
+    open: sockets({ port: 50_001 }),
+    closed: sockets(),
   }
   const { host } = await startTestHost(context, { yaml, packages })
   const other = host.listeners.get('other')?.url
@@ -57,11 +60,17 @@ listeners: { other: { port: 0, host: 127.0.0.1, instances: [b] } }
   assert.deepEqual(asked?.list(), [
     { ...own, instanceId: 'asker', adapter: 'asker', ports: null },
     {
-      ...{ ...rest, instanceId: 'a', url: 'https://sms.example.com', routes: [{ method: 'GET', path: '/a' }] },
+      ...rest,
+      instanceId: 'a',
+      url: 'https://sms.example.com',
+      routes: [{ method: 'GET', path: '/a' }],
       documentation: 'https://sms.example.com/a/docs',
     },
     {
-      ...{ ...rest, instanceId: 'b', url: other, routes: [{ method: 'GET', path: '/b' }] },
+      ...rest,
+      instanceId: 'b',
+      url: other,
+      routes: [{ method: 'GET', path: '/b' }],
       documentation: `${other}/b/docs`,
     },
     { ...own, instanceId: 'open', ports: { port: 50_001 } },

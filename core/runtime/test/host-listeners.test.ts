@@ -215,7 +215,8 @@ test('ports that are taken are found before anything is opened, but for those th
   ]
   for (const { set, opensAdmin, error } of rows) {
     const { host } = await createTestHost(context, {
-      ...{ overrides: set, opensAdmin },
+      overrides: set,
+      opensAdmin,
       packages: { x: listens, w: fakeHttpAdapter('/w') },
     })
     await host.plan()

@@ -6,8 +6,17 @@ import { configurationError, summaries } from './configuration-fixture.ts'
 import { createTestHost, fakeAdapter, fakePlugin, getFrom, type HostWritten, startTestHost } from './host-fixture.ts'
 
 const USER: Principal = {
-  ...{ clientId: 7, clientName: 'Acme', country: 'ZA', currency: 'ZAR', rateLimit: 60 },
-  ...{ userId: 1, email: 'jo@acme.example', role: 'user', keyId: null, scope: 'portal', priority: null },
+  clientId: 7,
+  clientName: 'Acme',
+  country: 'ZA',
+  currency: 'ZAR',
+  rateLimit: 60,
+  userId: 1,
+  email: 'jo@acme.example',
+  role: 'user',
+  keyId: null,
+  scope: 'portal',
+  priority: null,
 }
 
 const points: PortalPage = {

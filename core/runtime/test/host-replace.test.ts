@@ -120,7 +120,10 @@ function carrierOf(version: string, steps: Steps, names: readonly string[] = ['m
       changed()
     }
     return {
-      ...{ name, window: 1, partsPerSecond: 0, receipts: 'none' as const },
+      name,
+      window: 1,
+      partsPerSecond: 0,
+      receipts: 'none' as const,
       isUp: () => isUp,
       onChange(listener) {
         changed = listener

@@ -60,7 +60,13 @@ for (const [url, route, status, isFault] of REQUESTS) {
     await inject(router, { url, requestId: 'r-1', headers: { traceparent: PARENT } })
     assert.deepEqual(reported(seen), [
       {
-        ...{ kind: 'request', requestId: 'r-1', instanceId: 'mine', method: 'GET', route, status, isFault },
+        kind: 'request',
+        requestId: 'r-1',
+        instanceId: 'mine',
+        method: 'GET',
+        route,
+        status,
+        isFault,
         traceparent: PARENT,
       },
     ])
@@ -93,15 +99,13 @@ for (const [origin, isFault] of SUBMITS) {
     await submit()
     assert.deepEqual(reported(seen), [
       {
-        ...{
-          kind: 'request',
-          requestId: 'r-2',
-          instanceId: 'smpp',
-          method: 'submit',
-          route: '',
-          status: null,
-          isFault,
-        },
+        kind: 'request',
+        requestId: 'r-2',
+        instanceId: 'smpp',
+        method: 'submit',
+        route: '',
+        status: null,
+        isFault,
         traceparent: undefined,
       },
     ])

@@ -66,7 +66,10 @@ const FAILING: ReadonlyMap<string, RegExp> = new Map([
 const options = {
   ...tinyCarrierOptions,
   config: { token: TOKEN },
-  ...{ receipts: false, http: taking, cases: CASES, callbacks: CALLBACKS },
+  receipts: false,
+  http: taking,
+  cases: CASES,
+  callbacks: CALLBACKS,
 }
 
 /** A route without what `httpCarrier` does for every callback. */

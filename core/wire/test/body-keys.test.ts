@@ -114,7 +114,13 @@ describe('a large body', () => {
   })
   const strangers = limitStrangers(directory, findKey)
   const head = (query: string, length: number): HttpRequestHead => ({
-    ...{ method: 'POST', path: '/', query, params: {}, remoteAddress: '192.0.2.1', isSecure: true, requestId: 'r-1' },
+    method: 'POST',
+    path: '/',
+    query,
+    params: {},
+    remoteAddress: '192.0.2.1',
+    isSecure: true,
+    requestId: 'r-1',
     headers: { 'content-length': String(length) },
   })
   const whole = (query: string, body: string) => ({

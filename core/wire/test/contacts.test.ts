@@ -229,7 +229,9 @@ describe('exportContacts', () => {
     { ...plain, name: '=HYPERLINK("http://x","y")', subscription: { ...subscription, status: 'opted-out' } },
     {
       ...plain,
-      ...{ name: 'Nkosi, Thandi', email: 't@example.com', fields: { city: 'Durban' } },
+      name: 'Nkosi, Thandi',
+      email: 't@example.com',
+      fields: { city: 'Durban' },
       groups: [
         { groupId: 1, name: 'Choir' },
         { groupId: 2, name: 'Staff' },
@@ -268,8 +270,12 @@ describe('exportContacts', () => {
     assert.deepEqual(drafts, [
       { mobile: MOBILE, name: '=HYPERLINK("http://x","y")', status: 'opted-out' },
       {
-        ...{ mobile: MOBILE, name: 'Nkosi, Thandi', email: 't@example.com', fields: { city: 'Durban' } },
-        ...{ groups: ['Choir', 'Staff'], status: 'opted-in' },
+        mobile: MOBILE,
+        name: 'Nkosi, Thandi',
+        email: 't@example.com',
+        fields: { city: 'Durban' },
+        groups: ['Choir', 'Staff'],
+        status: 'opted-in',
       },
       { mobile: MOBILE },
     ])

@@ -27,8 +27,16 @@ function setUp(send: (mail: MailMessage) => void) {
       text === '' ? undefined : { to: text, subject: '', text, idempotencyKey: `test:${incomingId}` },
   })
   const sms = (eventId: number, text = 'a@b.example'): SmsReceived => ({
-    ...{ kind: 'sms-received', eventId, clientId: 1, channelId: 1, incomingId: eventId, encoding: 'gsm' },
-    ...{ from: '27831234567', to: '27820001234', text, receivedAt: new Date(clock.now()) },
+    kind: 'sms-received',
+    eventId,
+    clientId: 1,
+    channelId: 1,
+    incomingId: eventId,
+    encoding: 'gsm',
+    from: '27831234567',
+    to: '27820001234',
+    text,
+    receivedAt: new Date(clock.now()),
   })
   const hand = (events: readonly MessageEvent[], signal = new AbortController().signal) => handler(events, signal)
   return { clock, logger, sms, hand, most: () => most }

@@ -47,8 +47,14 @@ export class Handsets implements VirtualPhones {
     const encoding = isGsmText(text) ? 'gsm' : 'ucs2'
     const at = new Date(now())
     const result = await network.incoming({
-      ...{ carrier, link: 'main', from: phone, to: peer, text, encoding },
-      ...{ mayBeRepeated: false, receivedAt: at },
+      carrier,
+      link: 'main',
+      from: phone,
+      to: peer,
+      text,
+      encoding,
+      mayBeRepeated: false,
+      receivedAt: at,
     })
     this.#add({ direction: 'answered', smsId, phone, peer, text, encoding, parts: 1, flash: false, at })
     return result

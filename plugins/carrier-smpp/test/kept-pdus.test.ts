@@ -70,7 +70,10 @@ test('a PDU is told with its fields', () => {
   const { octets, ...reported } = describePdu(
     encodePdu({
       command: 'submit_sm',
-      ...{ ...text, source, destination, dataCoding: 8 },
+      ...text,
+      source,
+      destination,
+      dataCoding: 8,
       tlvs: { receiptedMessageId: 'a7', others: [{ tag: 0x1403, value: Buffer.from([1, 2]) }] },
     }),
     false,

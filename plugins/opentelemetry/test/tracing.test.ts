@@ -13,19 +13,44 @@ const AT = Date.UTC(2026, 0, 31, 8)
 const times = { startedAt: AT + 0.5, endedAt: AT + 3 }
 
 const request: Step = {
-  ...{ kind: 'request', requestId: ID, ...times, instanceId: 'v2', method: 'POST', route: '/sms/2/messages' },
-  ...{ status: 200, isFault: false, traceparent: undefined },
+  kind: 'request',
+  requestId: ID,
+  ...times,
+  instanceId: 'v2',
+  method: 'POST',
+  route: '/sms/2/messages',
+  status: 200,
+  isFault: false,
+  traceparent: undefined,
 }
 const accept: Step = { kind: 'accept', requestId: ID, ...times, origin: 'v2', clientId: 1001, messages: 2, smsId: 7 }
 const submit: Step = {
-  ...{ kind: 'submit', requestId: ID, ...times, smsId: 7, link: 'smsc/main', attempt: 1, outcome: 'accepted' },
+  kind: 'submit',
+  requestId: ID,
+  ...times,
+  smsId: 7,
+  link: 'smsc/main',
+  attempt: 1,
+  outcome: 'accepted',
 }
 const receipt: Step = {
-  ...{ kind: 'receipt', requestId: ID, ...times, smsId: 7, link: 'smsc/main', attempt: 1, part: 1 },
+  kind: 'receipt',
+  requestId: ID,
+  ...times,
+  smsId: 7,
+  link: 'smsc/main',
+  attempt: 1,
+  part: 1,
   status: 'delivered',
 }
 const webhook: Step = {
-  ...{ kind: 'webhook', requestId: ID, ...times, smsId: 7, webhookId: 9, attempt: 1, status: 204 },
+  kind: 'webhook',
+  requestId: ID,
+  ...times,
+  smsId: 7,
+  webhookId: 9,
+  attempt: 1,
+  status: 204,
   verdict: 'delivered',
 }
 

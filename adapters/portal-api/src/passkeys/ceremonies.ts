@@ -102,7 +102,11 @@ export function createCeremonies({ state, clock, logger, publicUrl, product }: C
       const { rpID } = requireSite()
       const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({
-        ...{ rpID, rpName: product, userName: email, userDisplayName: email, timeout: CHALLENGE_MS },
+        rpID,
+        rpName: product,
+        userName: email,
+        userDisplayName: email,
+        timeout: CHALLENGE_MS,
         userID: Uint8Array.from(Buffer.from(handleOf(userId))),
         attestationType: 'none',
         excludeCredentials: known.map(({ credentialId: id }) => ({ id })),
@@ -144,7 +148,8 @@ export function createCeremonies({ state, clock, logger, publicUrl, product }: C
       const { verifyAuthenticationResponse } = await library()
       const result = await verified(() =>
         verifyAuthenticationResponse({
-          ...{ response, ...against },
+          response,
+          ...against,
           // The counter is judged where it is stored: here, several nodes could find the same one new at once.
           credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter: 0 },
         }),

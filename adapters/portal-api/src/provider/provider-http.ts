@@ -16,7 +16,11 @@ interface FetchOptions {
 export function fetchOver(http: HttpClient): (url: string, options: FetchOptions) => Promise<Response> {
   return async (url, { method, headers, body, signal }) => {
     const reply = await http.request({
-      ...{ url, headers, signal, replyLimit: REPLY_LIMIT, timeoutMs: TIMEOUT_MS },
+      url,
+      headers,
+      signal,
+      replyLimit: REPLY_LIMIT,
+      timeoutMs: TIMEOUT_MS,
       method: method as OutboundRequest['method'],
       body: body === undefined || body === null ? undefined : String(body),
     })

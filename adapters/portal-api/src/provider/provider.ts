@@ -107,9 +107,13 @@ export function createProvider({ config, http, clock, redirectUri }: ProviderOpt
       const nonce = oauth.generateRandomNonce()
       const url = new URL(server.authorization_endpoint)
       const parameters = {
-        ...{ client_id: config.clientId, redirect_uri: redirectUri(), response_type: 'code' },
+        client_id: config.clientId,
+        redirect_uri: redirectUri(),
+        response_type: 'code',
         scope: ['openid email', config.mapping?.scope].filter((scope) => scope !== undefined).join(' '),
-        ...{ state, nonce, code_challenge_method: 'S256' },
+        state,
+        nonce,
+        code_challenge_method: 'S256',
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

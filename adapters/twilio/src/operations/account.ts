@@ -33,7 +33,14 @@ export async function media(_context: TwilioContext, { request }: Call): Promise
 function onePage(name: string, items: readonly object[], path: string) {
   const end = Math.max(items.length - 1, 0)
   return {
-    ...{ [name]: items, end, first_page_uri: path, next_page_uri: null, page: 0, page_size: 50 },
-    ...{ previous_page_uri: null, start: 0, uri: path },
+    [name]: items,
+    end,
+    first_page_uri: path,
+    next_page_uri: null,
+    page: 0,
+    page_size: 50,
+    previous_page_uri: null,
+    start: 0,
+    uri: path,
   }
 }

@@ -173,8 +173,21 @@ function deliveredCall({ adapter, engine }: AdapterKit): SignedCall {
   const { acceptedAt, clientId, from, messageId, parts, smsId, to } = message
   const written = adapter.formatReceipt?.(
     {
-      ...{ kind: 'delivered', state: 'delivered', smsId, messageId, reference: null, clientId, from, to, parts },
-      ...{ networkId: '1', networkStatus: 'DELIVRD', errorId: null, acceptedAt, at: acceptedAt, notifyUrl: CALLBACK },
+      kind: 'delivered',
+      state: 'delivered',
+      smsId,
+      messageId,
+      reference: null,
+      clientId,
+      from,
+      to,
+      parts,
+      networkId: '1',
+      networkStatus: 'DELIVRD',
+      errorId: null,
+      acceptedAt,
+      at: acceptedAt,
+      notifyUrl: CALLBACK,
     },
     message.notifyFormat.context,
   )

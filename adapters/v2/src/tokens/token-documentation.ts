@@ -37,7 +37,9 @@ const asClient = {
 
 const form = (fields: TProperties, title: string, example: unknown) => ({
   schema: Type.Object({ ...fields, ...client }, { title }),
-  ...{ required: true, example, mediaType: 'application/x-www-form-urlencoded' },
+  required: true,
+  example,
+  mediaType: 'application/x-www-form-urlencoded',
 })
 
 const tokenSchema = Type.Object(
@@ -70,7 +72,9 @@ const serverSchema = Type.Object(
 export const TOKEN_OPERATIONS = [
   {
     ...asClient,
-    ...{ path: TOKEN_PATH, id: 'issueToken', summary: 'Access token' },
+    path: TOKEN_PATH,
+    id: 'issueToken',
+    summary: 'Access token',
     description: 'Hands out an access token for an API key (RFC 6749, section 4.4). It is taken wherever the key is.',
     body: form(
       {
@@ -87,15 +91,21 @@ export const TOKEN_OPERATIONS = [
   },
   {
     ...asClient,
-    ...{ path: REVOKE_PATH, id: 'revokeToken', summary: 'End access tokens' },
+    path: REVOKE_PATH,
+    id: 'revokeToken',
+    summary: 'End access tokens',
     description: 'Ends all access tokens of the API key that a token was handed out for (RFC 7009).',
     body: form({ token: Type.String() }, 'RevokeRequest', { token: 'at1_...' }),
     emptyStatus: 200,
   },
   {
-    ...{ method: 'GET', path: METADATA_PATH, id: 'describeTokenServer', summary: 'What the two are like (RFC 8414)' },
+    method: 'GET',
+    path: METADATA_PATH,
+    id: 'describeTokenServer',
+    summary: 'What the two are like (RFC 8414)',
     description: 'Where tokens are handed out and ended, and how clients say who they are.',
-    ...{ isPublic: true, errors: [] },
+    isPublic: true,
+    errors: [],
     answer: {
       schema: serverSchema,
       example: {

@@ -34,7 +34,9 @@ async function run({ only, server, short, dir, keep, set }: Options): Promise<vo
   const results = await runAttacks({
     attacks: ATTACKS.filter(({ name, isLong }) => (only.length === 0 ? !(short && isLong) : only.includes(name))),
     servers: server === 'both' ? SERVERS : [server],
-    ...{ parent: resolve(dir), keep, set },
+    parent: resolve(dir),
+    keep,
+    set,
     say: (text) => void process.stderr.write(`${text}\n`),
   })
   process.stdout.write(`${renderFindings(results)}\n`)

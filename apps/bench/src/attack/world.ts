@@ -69,7 +69,10 @@ export async function openAttackWorld({ server, parent, keep, set }: AttackWorld
   const socket = join(folder, 'meter')
   const preload = new URL(`../../bin/attack-meter.mjs?socket=${encodeURIComponent(socket)}`, import.meta.url)
   const gateway = await openBenchGateway({
-    ...{ parent, keep, set, plan: planOf(server) },
+    parent,
+    keep,
+    set,
+    plan: planOf(server),
     nodeOptions: ['--import', preload.href],
   })
   let deaths = 0

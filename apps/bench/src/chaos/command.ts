@@ -83,7 +83,11 @@ async function prepare(options: Options) {
   refuseImpossible(options)
   const extent: Extent = options.short ? 'short' : 'long'
   return {
-    ...{ extent, kinds: options.faults, keep: options.keep, set: options.set, settleMs: options.settle * 1000 },
+    extent,
+    kinds: options.faults,
+    keep: options.keep,
+    set: options.set,
+    settleMs: options.settle * 1000,
     patroni: options.patroni ? await findPatroniPrograms(options.programs) : undefined,
     parent: resolve(options.dir),
     seed: options.seed ?? Math.floor(Math.random() * SEEDS),
@@ -96,7 +100,9 @@ async function runLong(options: Options): Promise<void> {
   const everyKind = new Set(kindsOn(options.patroni ? 'patroni' : 'server'))
   const run = await endure({
     ...common,
-    ...{ kinds: common.kinds ?? everyKind, minutes: options.minutes as number, rate: options.rate },
+    kinds: common.kinds ?? everyKind,
+    minutes: options.minutes as number,
+    rate: options.rate,
     folder: resolve(options.account),
     onRound: (round) => print(describeSummary(round)),
   })

@@ -108,7 +108,8 @@ async function deploy(options: DeployOptions, closing: (() => unknown)[]): Promi
     )
     const deployment: Deployment = { configFile, dataDir: own, set: options.set }
     const node = new NodeSupervisor({
-      ...{ deployment, folder: own },
+      deployment,
+      folder: own,
       onUp: () => ability.nodeIsUp(index),
       onDown() {
         ability.nodeIsDown(index)

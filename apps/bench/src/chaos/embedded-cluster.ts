@@ -35,7 +35,10 @@ export async function openEmbeddedCluster(dataDir: string): Promise<EmbeddedClus
   const setForNewSessions = (isReadOnly: boolean) =>
     sql.unsafe(`alter database heliograph set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
   return {
-    ...{ url: server.url, sql, terminate, stepClock },
+    url: server.url,
+    sql,
+    terminate,
+    stepClock,
     async setReadOnly(isReadOnly) {
       await setForNewSessions(isReadOnly)
       // Open connections keep their old setting, so cut them.

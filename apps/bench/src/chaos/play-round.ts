@@ -60,7 +60,11 @@ export async function playRound(deployed: Deployed, options: PlayOptions): Promi
   const end = new AbortController()
   const signal = AbortSignal.any([end.signal, AbortSignal.timeout(options.sendMs)])
   const sending = sendAll({
-    ...{ requests, apiKey, acceptances, signal, random: createRandom(seed + 1) },
+    requests,
+    apiKey,
+    acceptances,
+    signal,
+    random: createRandom(seed + 1),
     nodes: () => nodes.map(({ http }) => http),
   })
   const receiving = sendTraffic({ span: incoming, overMs, smsc, random: createRandom(seed + 2), signal })
@@ -84,7 +88,13 @@ export async function playRound(deployed: Deployed, options: PlayOptions): Promi
   const comparison = await compareBooks(deployed, { span, incoming, sent, stored, answersCount })
   return {
     ...comparison,
-    ...{ seed, span, incomingSpan: incoming, recovery, outages, faults: struck.faults, repeats: sent.repeats },
+    seed,
+    span,
+    incomingSpan: incoming,
+    recovery,
+    outages,
+    faults: struck.faults,
+    repeats: sent.repeats,
     accepted: sent.accepted.size,
     seconds: (performance.now() - beganMs) / 1000,
     findings: [

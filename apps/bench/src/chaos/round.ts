@@ -49,7 +49,12 @@ export async function runRound(options: ChaosOptions): Promise<ChaosRound> {
   const partsPerSecond = (share * messages) / (overMs / 1000)
   return withDeployment({ ...options, diskOctets, partsPerSecond }, (deployed) =>
     playRound(deployed, {
-      ...{ seed, faults, overMs, settleMs, say, endMs: Number.POSITIVE_INFINITY },
+      seed,
+      faults,
+      overMs,
+      settleMs,
+      say,
+      endMs: Number.POSITIVE_INFINITY,
       requests: spreadRequests({ messages, overMs, random: createRandom(seed + 1), sizes: sizesOn(patroni) }),
       incoming: { first: 0, end: Math.ceil(messages / MESSAGES_PER_INCOMING) },
       enough: messages * ENOUGH,

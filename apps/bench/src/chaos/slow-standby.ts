@@ -24,7 +24,10 @@ const EPOCH_US = BigInt(Date.UTC(2000, 0, 1)) * 1000n
  */
 export async function openSlowStandby(url: string, lateMs: number): Promise<SlowStandby> {
   const sql = postgres(url, {
-    ...{ max: 1, idle_timeout: 0, fetch_types: false, onnotice: () => {} },
+    max: 1,
+    idle_timeout: 0,
+    fetch_types: false,
+    onnotice: () => {},
     connection: { application_name: STANDBY_NAME, replication: 'true' },
   })
   const [system] = await sql.unsafe<{ xlogpos: string }[]>('IDENTIFY_SYSTEM')

@@ -73,7 +73,9 @@ async function measureLoad(
   const { kannel, smsc, callbacks, postmaster } = deployment
   const memory = kannel.pids.map(startMemoryMeter)
   const cpu = startCpuMeter({
-    ...{ gateway: kannel.pids, postmaster, generator: generator.pid },
+    gateway: kannel.pids,
+    postmaster,
+    generator: generator.pid,
     network: [smsc.pid, callbacks.pid],
   })
   const load = await generator.run(options)

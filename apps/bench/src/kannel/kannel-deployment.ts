@@ -56,7 +56,11 @@ export async function openKannelDeployment(options: KannelDeploymentOptions): Pr
     closing.push(() => callbacks.stop())
     const database = receipts === 'postgres' ? await openDatabase(join(folder, 'data'), closing, keep) : undefined
     const kannel = await startKannel({
-      ...{ name, programs, folder, window, receipts },
+      name,
+      programs,
+      folder,
+      window,
+      receipts,
       spool: spool.path,
       smscPort: smsc.port,
       databaseUrl: database?.url,

@@ -15,9 +15,12 @@ const FINAL_RECEIPTS = '3'
  */
 export function sendsmsRequest(host: string, callback: string | undefined): RequestKind {
   const query = new URLSearchParams({
-    ...{ username: KANNEL_USER, password: KANNEL_PASSWORD, from: SENDER },
+    username: KANNEL_USER,
+    password: KANNEL_PASSWORD,
+    from: SENDER,
     ...(callback !== undefined && { 'dlr-mask': FINAL_RECEIPTS, 'dlr-url': callback }),
-    ...{ to: PLACES.recipient, text: PLACES.text },
+    to: PLACES.recipient,
+    text: PLACES.text,
   })
   const request = `GET /cgi-bin/sendsms?${query} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   return { kind: 'text', request, mark: '0: Accepted for delivery' }

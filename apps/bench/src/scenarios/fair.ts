@@ -37,7 +37,9 @@ function fair(fairness: 'order' | 'clients', goal?: { readonly atMost: number })
       const firstNumber = requests * DESTINATIONS
       const campaign = await runLoad(
         loadJob(gateway, {
-          ...{ clients: options.clients, requests, request: { kind: 'batch', destinations: DESTINATIONS } },
+          clients: options.clients,
+          requests,
+          request: { kind: 'batch', destinations: DESTINATIONS },
         }),
         options,
       )
@@ -45,7 +47,8 @@ function fair(fairness: 'order' | 'clients', goal?: { readonly atMost: number })
       const passwords = await runLoad(
         {
           ...loadJob(gateway, { clients: 4, requests: PASSWORDS, firstNumber, keepTimes: true }),
-          ...{ apiKey, pace: { kind: 'open', requestsPerSecond: PASSWORDS_PER_SECOND } },
+          apiKey,
+          pace: { kind: 'open', requestsPerSecond: PASSWORDS_PER_SECOND },
         },
         options,
       )

@@ -118,7 +118,9 @@ function jobFor(gateway: BenchGateway, ports: readonly number[], requests: numbe
   const body = JSON.stringify({ messages })
   const headers = `Host: ${gateway.http.host}\r\nAuthorization: ${gateway.apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   return loadJob(gateway, {
-    ...{ clients: 1, requests, pace },
+    clients: 1,
+    requests,
+    pace,
     request: {
       kind: 'text',
       request: `POST /sms/2/messages HTTP/1.1\r\n${headers}\r\n${body}`,

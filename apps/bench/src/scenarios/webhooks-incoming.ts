@@ -65,7 +65,10 @@ async function comeIn(
   const { simulator, pid, postmaster } = gateway
   const message = { from: PLACES.recipient, to: CHANNEL_NUMBER, text: PLACES.text }
   const job = loadJob(gateway, {
-    ...{ host: simulator.admin.hostname, port: Number(simulator.admin.port), clients: options.clients, firstNumber },
+    host: simulator.admin.hostname,
+    port: Number(simulator.admin.port),
+    clients: options.clients,
+    firstNumber,
     requests: messages,
     pace: { kind: 'open', requestsPerSecond: options.requestsPerSecond ?? RATE },
     request: { kind: 'text', request: simulator.incomingRequest(message), mark: '"incomingId"' },
@@ -93,7 +96,9 @@ async function comeIn(
       values: {
         takenPerSecond: perSecond(load.lastAtMs),
         calledPerSecond: calledAtMs === undefined ? undefined : perSecond(calledAtMs),
-        ...{ p50: lateness.p50Ms, p95: lateness.p95Ms, max: lateness.maxMs },
+        p50: lateness.p50Ms,
+        p95: lateness.p95Ms,
+        max: lateness.maxMs,
         ...perThousand(cpuUse, messages),
       },
       details: { load, lateness, cpu: cpuUse },

@@ -40,8 +40,11 @@ async function runMigrate(terminal: Terminal, options: MigrateOptions): Promise<
     const run = {
       migrate: () => migrate(server.directUrl, { onWait }),
       migrateSchemas: () => migrateSchemas(server.directUrl, schemas, { onWait }),
-      ...{ output, clock: systemClock, signal: signals.signal },
-      ...{ mustEnd: options.after ?? false, waits: options.wait ?? false },
+      output,
+      clock: systemClock,
+      signal: signals.signal,
+      mustEnd: options.after ?? false,
+      waits: options.wait ?? false,
     }
     await runMigration(run, await newestMigration())
   } finally {

@@ -56,7 +56,9 @@ async function setUp(
   if (networks.length > 0) await accounts.setNetworks(clientId, { programs: networks, portal: [] })
   if (channelId !== undefined && incoming !== undefined)
     await accounts.setChannel({
-      ...{ channelId, incomingUrl: incoming.url, incomingHandler: `instance:${incoming.instance}` },
+      channelId,
+      incomingUrl: incoming.url,
+      incomingHandler: `instance:${incoming.instance}`,
     })
   if (isDisabled) await accounts.setClient({ clientId, enabled: false })
 }

@@ -40,7 +40,9 @@ export function readListedUser({ place, text }: ListedRow): ListedUser | undefin
   if (match === null) return undefined
   const [, mark, uid = '', groupMark, gid = '', username = '', balance = '', count = '', http = '', smpp = ''] = match
   const values = {
-    ...{ uid, gid, username },
+    uid,
+    gid,
+    username,
     [`${QUOTA} balance`]: balance.replace(' (!)', ''),
     [`${QUOTA} sms_count`]: count.replace(' (!)', ''),
     [`${QUOTA} http_throughput`]: http,
@@ -75,8 +77,15 @@ export function mapUser(
   given.finish(REASONS)
   const email = `${username.toLowerCase()}@${DOMAIN}`
   const account = {
-    ...{ name: username, email, password: undefined, address, networks, route: undefined },
-    ...{ credit, price, ...(isDisabled && { isDisabled }) },
+    name: username,
+    email,
+    password: undefined,
+    address,
+    networks,
+    route: undefined,
+    credit,
+    price,
+    ...(isDisabled && { isDisabled }),
   }
   return { place: group.place, uid, gid: given.value('gid') ?? '', account, throughput }
 }

@@ -99,7 +99,9 @@ async function askAll(
 
 function questionOf({ method, path, query, headers, body, remoteAddress }: HttpRequest): Question {
   return {
-    ...{ method, remoteAddress, url: query === '' ? path : `${path}?${query}` },
+    method,
+    remoteAddress,
+    url: query === '' ? path : `${path}?${query}`,
     headers: Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : []))),
     body: Buffer.from(body).toString('latin1'),
   }

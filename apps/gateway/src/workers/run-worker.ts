@@ -32,7 +32,10 @@ export async function runWorker(readSettings: () => Promise<Settings>, isRestore
   try {
     const settings = await readOwn()
     await runProcess<Gateway>(settings, {
-      ...{ held, logFields: { worker: order.name }, reported: line.reported, hurried: line.hurried },
+      held,
+      logFields: { worker: order.name },
+      reported: line.reported,
+      hurried: line.hurried,
       openFront: () => openFront(line),
       open(options) {
         const admission = { worker: order, isRestored: isRestored && order.isFirst }

@@ -56,7 +56,11 @@ export async function startWorkers(settings: Settings, options: WorkersOptions):
   try {
     const { addresses, httpServer, demo, portal, examples } = await crew.start(signal)
     return {
-      ...{ addresses, httpServer, demo, portal, examples },
+      addresses,
+      httpServer,
+      demo,
+      portal,
+      examples,
       reload: async () => crew.reload(),
       // No code of instances runs here.
       takeFault: () => false,

@@ -126,7 +126,9 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
       const body =
         given.kind === 'password'
           ? soapEnvelope('get_api_key', {
-              ...{ email_address: given.email, password: given.password, clientid: String(given.clientId) },
+              email_address: given.email,
+              password: given.password,
+              clientid: String(given.clientId),
             })
           : soapEnvelope('sendsms', { ...keyOf(given), to: TO, msg: 'Hello' })
       return { headers: { 'content-type': 'text/xml', ...cookieOf(given) }, body }
@@ -139,7 +141,8 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
       query: keyOf(given),
       headers: { ...JSON_TYPE, ...cookieOf(given) },
       body: JSON.stringify({
-        ...{ type: 'visit.created', id: `e-${given.kind}-${keyOf(given).key}` },
+        type: 'visit.created',
+        id: `e-${given.kind}-${keyOf(given).key}`,
         data: { id: 'v1', state: 'WAITING', name: 'Jo', phone: `+${TO}`, ticket: 'A001', position: 3 },
       }),
     }),

@@ -78,7 +78,12 @@ function Understood({ at, locale }: { readonly at: string; readonly locale: stri
 /** With the day of the week and the zone, so that a mistake is seen. */
 function formatMoment(at: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
   }).format(new Date(at))
 }

@@ -15,7 +15,9 @@ export function NavigationLinks({ role, unread, ...place }: NavigationLinksProps
   const { pages, groups } = useTexts(shellTexts)
   return navigationFor(role).map(({ group, items }) => {
     const entries = items.map(({ page, to, Icon }) => ({
-      ...{ to, label: pages[page], Icon },
+      to,
+      label: pages[page],
+      Icon,
       mark: page === 'inbox' ? unread : undefined,
     }))
     return <NavigationSection key={group} id={group} title={groups[group]} entries={entries} {...place} />

@@ -62,7 +62,9 @@ function formsOf({ days, weekdays, months }: MomentWords, language: Language, is
   /** No time: `dec 9:30`. */
   const noTime = '(?![\\d:.h]| ?[ap]m)'
   const date = (groups: Groups): SaidDay => ({
-    ...{ kind: 'date', year: yearOf(groups.year), day: Number(groups.day) },
+    kind: 'date',
+    year: yearOf(groups.year),
+    day: Number(groups.day),
     month: months[groups.month ?? ''] ?? Number(groups.month),
   })
   const pair = isMonthFirst ? '(?<month>\\d{1,2})/(?<day>\\d{1,2})' : '(?<day>\\d{1,2})/(?<month>\\d{1,2})'
@@ -81,7 +83,8 @@ function formsOf({ days, weekdays, months }: MomentWords, language: Language, is
     {
       pattern: whole(`(?:in|dans) (?<count>\\d{1,3}|an?|one|une?|eine[mr]) (?<unit>${UNITS_OF_DAYS})`),
       read: ({ count = '', unit = '' }) => ({
-        ...{ kind: 'later', isLength: true },
+        kind: 'later',
+        isLength: true,
         days: (/^\d/.test(count) ? Number(count) : 1) * (/^[ws]/.test(unit) ? 7 : 1),
       }),
     },
@@ -89,7 +92,8 @@ function formsOf({ days, weekdays, months }: MomentWords, language: Language, is
       // The Arabic noun alone is one, and has a form for two.
       pattern: whole('بعد (?:(?<count>\\d{1,3}) )?(?<unit>يوم(?:ين|ا)?|ايام|اسبوع(?:ين|ا)?|اسابيع)'),
       read: ({ count, unit = '' }) => ({
-        ...{ kind: 'later', isLength: true },
+        kind: 'later',
+        isLength: true,
         days: Number(count ?? (unit.endsWith('ين') ? 2 : 1)) * (unit.startsWith('اس') ? 7 : 1),
       }),
     },

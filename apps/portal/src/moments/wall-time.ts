@@ -11,8 +11,13 @@ export interface WallTime {
 /** What the clocks of a zone (IANA name) show at a moment (milliseconds since 1970). */
 export function wallTimeAt(moment: number, zone: string): WallTime {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    ...{ timeZone: zone, hourCycle: 'h23' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
   })
   const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = parts

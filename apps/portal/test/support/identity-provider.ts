@@ -30,8 +30,10 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       const provider = new Provider(issuer, {
         clients: [
           {
-            ...{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret },
-            ...{ redirect_uris: [`${gatewayUrl}/portal/log-in`], response_types: ['code'] },
+            client_id: CLIENT.clientId,
+            client_secret: CLIENT.clientSecret,
+            redirect_uris: [`${gatewayUrl}/portal/log-in`],
+            response_types: ['code'],
             grant_types: ['authorization_code'],
           },
         ],
@@ -41,7 +43,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         findAccount: (_context: unknown, accountId: string) => ({
           accountId,
           claims: () => ({
-            ...{ sub: accountId, email: accountId, groups: accountId.split('@')[0]?.split('.') },
+            sub: accountId,
+            email: accountId,
+            groups: accountId.split('@')[0]?.split('.'),
             email_verified: !accountId.startsWith('unverified'),
           }),
         }),

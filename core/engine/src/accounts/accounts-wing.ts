@@ -125,7 +125,9 @@ export function createAccountsWing(
   const secrets = createSecretBox(masterKeys)
   const passwords = createPasswordWork(clock)
   const links = createShortLinks({
-    ...{ sql, codeOf: secrets.shortCode, url: shortLinks.url?.replace(/(?<!\/)\/+$/, '') },
+    sql,
+    codeOf: secrets.shortCode,
+    url: shortLinks.url?.replace(/(?<!\/)\/+$/, ''),
     longSite: () => ({ baseUrl: publicUrl(), sign: secrets.links.sign }),
   })
   const keyUses = new KeyUses({ sql, clock, logger, changeNotes })
@@ -147,7 +149,9 @@ export function createAccountsWing(
   const loginLinks = createLoginLinks(state.of(LOGIN_LINKS), directory, clock)
   const channels = createChannels({ sql, clock, directory, linkSite: links.site })
   const files = createBlobs({
-    ...{ sql, visibleTo: channels.visibleTo, mostBlobs: limits.clientBlobs },
+    sql,
+    visibleTo: channels.visibleTo,
+    mostBlobs: limits.clientBlobs,
     mostOctetsOfOne: limits.blobMebibytes * MEBIBYTE,
     mostOctets: limits.clientBlobMebibytes * MEBIBYTE,
   })
@@ -159,15 +163,33 @@ export function createAccountsWing(
   })
   const { note } = auditLog
   const guarded = {
-    ...{ directory, sql, defaults, secrets, clock, steady, outage },
-    ...{ logger, noteRefusal, passwords, onKeyUsed },
+    directory,
+    sql,
+    defaults,
+    secrets,
+    clock,
+    steady,
+    outage,
+    logger,
+    noteRefusal,
+    passwords,
+    onKeyUsed,
   }
   const logins = countLogins(createLogins(guarded), metrics)
   const secondFactors = createSecondFactorStore(sql, secrets)
   const passkeys = createPasskeyStore(sql)
   return {
     masterKeys: createMasterKeyChange(database.pools.chores, secrets),
-    ...{ directory, erased, provisioning, secrets, channels, loginLinks, secondFactors, passkeys, links, note },
+    directory,
+    erased,
+    provisioning,
+    secrets,
+    channels,
+    loginLinks,
+    secondFactors,
+    passkeys,
+    links,
+    note,
     services: [
       { token: Logins, service: logins },
       { token: SmppLogins, service: logins },
@@ -181,7 +203,12 @@ export function createAccountsWing(
       {
         token: SecondFactors,
         service: createSecondFactors({
-          ...{ store: secondFactors, accounts: provisioning, clock, note, noteRefusal, issuer: product },
+          store: secondFactors,
+          accounts: provisioning,
+          clock,
+          note,
+          noteRefusal,
+          issuer: product,
         }),
       },
       {

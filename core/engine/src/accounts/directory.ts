@@ -83,30 +83,37 @@ export interface AccountDirectory extends Directory {
 export function createDirectory(options: DirectoryOptions): AccountDirectory {
   const { sql, clock, defaults, onKeyUsed, noteRefusal, logger } = options
   const users = new RememberedLookups<number, KnownUser>({
-    ...{ clock, most: MAX_REMEMBERED },
+    clock,
+    most: MAX_REMEMBERED,
     load: async (userIds) =>
       new Map((await loadUsers(sql, userIds, defaults)).map((user) => [user.principal.userId, user])),
   })
   const clients = new RememberedLookups<number, KnownClient>({
-    ...{ clock, most: MAX_REMEMBERED },
+    clock,
+    most: MAX_REMEMBERED,
     load: async (clientIds) =>
       new Map((await loadClients(sql, clientIds, defaults)).map((client) => [client.fields.clientId, client])),
   })
   const keys = new RememberedLookups<string, LoadedKey>({
-    ...{ clock, most: MAX_REMEMBERED, mostMisses: MAX_MISSES },
+    clock,
+    most: MAX_REMEMBERED,
+    mostMisses: MAX_MISSES,
     load: async (slots) =>
       new Map((await loadKeys(sql, slots.map(hashOf), defaults)).map((key) => [slotOf(key.keyHash), key])),
     onRemembered: ({ principal, user }, askedAt) => users.note(principal.userId, user, askedAt),
   })
   const keysOfTokens = new RememberedLookups<number, LoadedKey>({
-    ...{ clock, most: MAX_REMEMBERED, mostMisses: MAX_MISSES },
+    clock,
+    most: MAX_REMEMBERED,
+    mostMisses: MAX_MISSES,
     load: async (keyIds) =>
       new Map((await loadKeysById(sql, keyIds, defaults)).map((key) => [key.principal.keyId as number, key])),
     onRemembered: ({ principal, user }, askedAt) => users.note(principal.userId, user, askedAt),
   })
   // Wrong passwords are not remembered, because there is no end to them and clients that try them are slowed down.
   const smppKeys = new RememberedLookups<string, readonly LoadedSmppKey[]>({
-    ...{ clock, most: MAX_REMEMBERED },
+    clock,
+    most: MAX_REMEMBERED,
     load: async (slots) =>
       groupBy(await loadSmppKeys(sql, slots.map(hashOf), defaults), ({ smppHash }) => slotOf(smppHash)),
   })

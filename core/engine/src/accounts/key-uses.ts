@@ -26,7 +26,8 @@ export class KeyUses {
     this.#options = options
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'the use of keys', everyMs: NOTE_MS },
+      what: 'the use of keys',
+      everyMs: NOTE_MS,
       look: () => this.write(),
     })
   }

@@ -96,7 +96,10 @@ function selectChanges(
 function toDay({ day, balance, charged, refunded }: DayRow, changes: readonly ChangeRow[]): LedgerDay {
   const own = changes.filter((change) => change.day === day)
   return {
-    ...{ day, balance, charged, refunded },
+    day,
+    balance,
+    charged,
+    refunded,
     changes: own.map(({ at, amount, reason, by, note }) => ({ at, amount, reason, by, note })),
   }
 }

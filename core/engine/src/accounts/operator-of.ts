@@ -8,8 +8,15 @@ import type { DirectoryDefaults } from './load-accounts.ts'
 export function operatorOf(client: ClientRecord, defaults: DirectoryDefaults): Principal {
   const { clientId, name: clientName, currency } = client
   return {
-    ...{ clientId, clientName, currency },
-    ...{ userId: 0, email: '', role: 'operator', keyId: null, scope: 'portal', priority: null },
+    clientId,
+    clientName,
+    currency,
+    userId: 0,
+    email: '',
+    role: 'operator',
+    keyId: null,
+    scope: 'portal',
+    priority: null,
     country: client.country ?? defaults.country,
     rateLimit: client.rateLimit ?? defaults.rateLimit,
   }

@@ -49,7 +49,8 @@ export class Calendar {
     this.#options = options
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'jobs', everyMs: LOOK_MS },
+      what: 'jobs',
+      everyMs: LOOK_MS,
       look: async () => {
         const pools = await freeStrayPools(sql)
         if (pools.length > 0) logger.warn({ pools }, 'jobs of pools without a node were released')

@@ -24,7 +24,10 @@ export function createClockWing(options: EngineOptions, { database, ownership, t
   const { node } = ownership
   const pgPool = openJobsPool({ url: database.directUrl, nodeName, size: settings.database.workerPool, logger })
   const jobs = new JobPool({
-    ...{ pgPool, clock, logger, tasks },
+    pgPool,
+    clock,
+    logger,
+    tasks,
     onPool: (poolId) => node.addPool(poolId),
     onPoolLost: (poolId) => node.losePool(poolId),
   })

@@ -53,8 +53,11 @@ export function openJobsPool(options: JobsPoolOptions): pg.Pool {
     Client: JobsClient,
     max: size,
     application_name: `heliograph ${nodeName} jobs`,
-    ...{ statement_timeout: deadlineMs - GRACE_MS, query_timeout: deadlineMs, connectionTimeoutMillis: CONNECT_MS },
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: 5_000 },
+    statement_timeout: deadlineMs - GRACE_MS,
+    query_timeout: deadlineMs,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     maxLifetimeSeconds: LEAST_LIFETIME_SECONDS * (1 + Math.random()),
   })
   // Without listeners a broken connection would end the process.

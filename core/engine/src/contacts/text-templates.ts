@@ -62,9 +62,12 @@ export function createTextTemplates(sql: Sql): TextTemplates {
 
 function storable({ name, text, variables = [] }: TemplateDraft): TemplateDraft {
   return {
-    ...{ name: storableText(name), text: storableText(text) },
+    name: storableText(name),
+    text: storableText(text),
     variables: variables.map(({ name: own, type, fallback, choices }) => ({
-      ...{ name: storableText(own), type, fallback: fallback === null ? null : storableText(fallback) },
+      name: storableText(own),
+      type,
+      fallback: fallback === null ? null : storableText(fallback),
       choices: choices.map(storableText),
     })),
   }

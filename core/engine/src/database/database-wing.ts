@@ -65,7 +65,12 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
   const deployment = () => deploymentFingerprint(salt)
   return {
     directUrl: access.directUrl,
-    ...{ pools, clock, steady, commits, outage, replica },
+    pools,
+    clock,
+    steady,
+    commits,
+    outage,
+    replica,
     ids: createRecordIds(pools.accept, clock),
     searches: createSearches(pools.reports, clock, outage, replica?.reads),
     changes: createChanges(pools.changes, clock, outage),

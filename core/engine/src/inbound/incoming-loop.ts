@@ -63,7 +63,8 @@ export class IncomingLoop implements WorkTaker {
     this.#options = options
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'incoming SMS', everyMs: POLL_MS },
+      what: 'incoming SMS',
+      everyMs: POLL_MS,
       takeLost: () => this.#takeLost(),
       look: () => this.#claim(),
     })

@@ -15,7 +15,9 @@ export function createNetwork(sql: Sql, tools: IncomingTools, answers: NetworkAn
   const incoming = createIncoming(sql, tools)
   const { receipt, lateAnswer, unreported } = answers
   return {
-    ...{ receipt, lateAnswer, unreported },
+    receipt,
+    lateAnswer,
+    unreported,
     incoming: (message) => serviceAnswer(incoming.add(message)),
     drained: () => incoming.drained(),
   }

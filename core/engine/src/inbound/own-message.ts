@@ -26,9 +26,17 @@ const GATEWAY_USER_ID = 0
 /** The client as a principal, on whose behalf the gateway itself sends. */
 function principalOf({ clientId, clientName, country, currency }: IncomingSubject, defaultCountry: string): Principal {
   return {
-    ...{ clientId, clientName, currency, userId: GATEWAY_USER_ID, email: '', role: 'user', keyId: null },
+    clientId,
+    clientName,
+    currency,
+    userId: GATEWAY_USER_ID,
+    email: '',
+    role: 'user',
+    keyId: null,
     scope: 'send',
-    ...{ country: country ?? defaultCountry, priority: null, rateLimit: 0 },
+    country: country ?? defaultCountry,
+    priority: null,
+    rateLimit: 0,
   }
 }
 

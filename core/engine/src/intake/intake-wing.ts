@@ -50,7 +50,13 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
   const submissions = { submit: ownSubmissions.submit }
   const rowTools = createRowTools(accounts.directory.accountOf, accounts.links.site)
   const uploads = createUploads({
-    ...{ ...rowTools, sql: changes.sql, searches, clock, schedules, pauses, keptMebibytes },
+    ...rowTools,
+    sql: changes.sql,
+    searches,
+    clock,
+    schedules,
+    pauses,
+    keptMebibytes,
     announce: () => announcer.announce(TOPICS.uploads),
     changeNotes,
   })
@@ -58,7 +64,14 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
   function workOnUploads(): BackgroundWork {
     const tools = { sql: database.pools.general, clock, logger: options.logger }
     const turn = createUploadTurn({
-      ...{ ...tools, ...rowTools, steady, submissions, schedules, guard, keptMebibytes, changeNotes },
+      ...tools,
+      ...rowTools,
+      steady,
+      submissions,
+      schedules,
+      guard,
+      keptMebibytes,
+      changeNotes,
     })
     const work = new UploadWork({ ...tools, ...owner, turn })
     signals.uploadsWait.on(() => work.look())
@@ -93,7 +106,9 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
         ),
       },
     ],
-    ...{ submissions, ownSubmissions, useHooks: hooks.use },
+    submissions,
+    ownSubmissions,
+    useHooks: hooks.use,
     sweepSegments: () => segments.sweep(),
     ...(options.roles.includes('webhooks') ? workOnUploads() : NO_WORK),
   }
@@ -105,14 +120,12 @@ function createAcceptance({ settings, metrics, logger }: EngineOptions, needs: I
   const { pools, clock, steady, ids, commits, outage } = database
   const { directory, erased, links } = accounts
   const common = {
-    ...{
-      sql: pools.accept,
-      clock,
-      ids,
-      linkWriter: links.writer,
-      fastPath: outbound.fastPath,
-      fairness: settings.dispatch.fairness,
-    },
+    sql: pools.accept,
+    clock,
+    ids,
+    linkWriter: links.writer,
+    fastPath: outbound.fastPath,
+    fairness: settings.dispatch.fairness,
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
     routeFor: (to: string, message: RoutedMessage) => outbound.routing.routeFor(to, message),
     linkBasesOf: async (owner: AccountOwner, sender: string) =>
@@ -128,7 +141,13 @@ function createAcceptance({ settings, metrics, logger }: EngineOptions, needs: I
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
-    ...{ steady, commits, outage, erased, hooks, steps: notify.tools.steps, changeNotes: notify.tools.changeNotes },
+    steady,
+    commits,
+    outage,
+    erased,
+    hooks,
+    steps: notify.tools.steps,
+    changeNotes: notify.tools.changeNotes,
     limits: createPartLimits(settings.limits, steady),
     counts: new AcceptCounts(metrics),
     commitSeconds: metrics.histogram(
@@ -140,7 +159,11 @@ function createAcceptance({ settings, metrics, logger }: EngineOptions, needs: I
   })
   const segments = createSegments({
     ...pushing,
-    ...{ submissions, steady, outage, erased, hooks },
+    submissions,
+    steady,
+    outage,
+    erased,
+    hooks,
     senderOf,
   })
   const messages = createMessages({

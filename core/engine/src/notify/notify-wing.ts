@@ -78,8 +78,15 @@ function sendWebhooks(options: EngineOptions, { database, ownership, accounts, i
   const { settings, http, logger, metrics, steps } = options
   const { signals, owner, changeNotes } = ownership
   const sender = new WebhookSender({
-    ...{ sql: database.pools.general, clock: database.clock, steady: database.steady },
-    ...{ secrets: accounts.secrets, http, logger, metrics, steps, changeNotes },
+    sql: database.pools.general,
+    clock: database.clock,
+    steady: database.steady,
+    secrets: accounts.secrets,
+    http,
+    logger,
+    metrics,
+    steps,
+    changeNotes,
     ...owner,
     settings: settings.webhooks,
     soapNamespace: settings.webhooks.soapNamespace,

@@ -55,7 +55,10 @@ export function createObserveWing(options: EngineOptions, { database, outbound }
   const latest = () => ({ waiting: outbound.waiting.latest, deployment, slow, readAt })
 
   const loop = new LookLoop({
-    ...{ clock: steady, logger, what: 'figures for monitoring', everyMs: READ_MS },
+    clock: steady,
+    logger,
+    what: 'figures for monitoring',
+    everyMs: READ_MS,
     async look() {
       probes.ask()
       // The age of the figures shows that they could not be read; the next look comes soon enough.

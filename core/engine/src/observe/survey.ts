@@ -81,7 +81,10 @@ export async function surveyDeployment(database: DatabaseWing, limits: FigureLim
   const links = await loadLinks(sql)
   const seen = await database.memory.findLater()
   return {
-    ...{ at, isBeingRestored, clockOffset: database.clock.offset, seenLater: seen?.at },
+    at,
+    isBeingRestored,
+    clockOffset: database.clock.offset,
+    seenLater: seen?.at,
     figures: await loadFigures(sql),
     slow: await loadSlowFigures(sql, limits),
     nodes: await loadNodes(sql),

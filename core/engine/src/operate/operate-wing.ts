@@ -59,11 +59,17 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
   const { note } = accounts
   const holds = createHoldTools({ sql: chores, announcer, announceBatches })
   const unknownOutcomes = createUnknownTools({
-    ...{ sql: chores, ids: database.ids, finish: notify.tools, announceBatches },
+    sql: chores,
+    ids: database.ids,
+    finish: notify.tools,
+    announceBatches,
     fairness: settings.dispatch.fairness,
   })
   const erasure = createErasure({
-    ...{ sql: chores, clock: options.clock, erased: accounts.erased, links: accounts.links },
+    sql: chores,
+    clock: options.clock,
+    erased: accounts.erased,
+    links: accounts.links,
     defaultCountry: settings.defaults.country,
   })
   return {
@@ -103,7 +109,8 @@ function doChores({ settings, logger, metrics, nodeName }: EngineOptions, needs:
     doer: () => ({ lease: node.leaseNumber, node: node.name }),
     chores: createChores({
       ...tools,
-      ...{ sql: chores, work },
+      sql: chores,
+      work,
       finish: notify.tools,
       receipts: outbound.receipts,
       announceBatches: outbound.announceBatches,

@@ -83,7 +83,8 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
   const noDispatch = createNoDispatch({ announce: announceBatches, messagesDue })
   let dispatch: Dispatch = noDispatch
   const answers = createNetworkAnswers(pools.work, receipts, {
-    ...{ logger, steady },
+    logger,
+    steady,
     resultsRecorded: () => dispatch.resultsRecorded(),
     isWithoutReceipts: (link) => instances.linkOf(link)?.receipts === 'none',
     messagesDue,
@@ -101,8 +102,18 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     if (problems.length > 0) throw new Error(problems.join('\n'))
     return new DispatchNode({
       ...notify.tools,
-      ...{ sql: pools.work, chores: pools.chores, steady, logger, metrics, settings },
-      ...{ node, signals, carriers, spool, waiting, router: routing },
+      sql: pools.work,
+      chores: pools.chores,
+      steady,
+      logger,
+      metrics,
+      settings,
+      node,
+      signals,
+      carriers,
+      spool,
+      waiting,
+      router: routing,
       contents: createContents(pools.work),
       receiptsOf: (link) => counts.of(link),
       receiptsWaitFor: answers.receiptsWaitFor,
@@ -111,7 +122,8 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
         rematch(pools.work, receipts, networkIds).catch((error) => logger.warn({ err: error }, 'rematch failed'))
       },
       lateAnswer: answers.lateAnswer,
-      ...{ announceBatches, messagesDue },
+      announceBatches,
+      messagesDue,
       announceSent: announceOptedOut,
       announceLinks: () => announcer.announce(TOPICS.links),
     })
@@ -121,7 +133,14 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     services: [
       { token: Schedules, service: asChanges(schedules, changes, 'reschedule', 'cancel', 'state', 'pause', 'resume') },
     ],
-    ...{ routing, schedules, pauses, receipts, answers, waiting, announceBatches, messagesDue },
+    routing,
+    schedules,
+    pauses,
+    receipts,
+    answers,
+    waiting,
+    announceBatches,
+    messagesDue,
     fastPath: () => dispatch.fastPath,
     linkStates: () => dispatch.linkStates(),
     get keptAnswers() {

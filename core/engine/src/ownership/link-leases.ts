@@ -99,8 +99,17 @@ export class LinkLeases {
     this.#loop = new LookLoop({ ...options, what: 'free links', everyMs: LOOK_MS, look: () => this.#look() })
     this.#states = options.sets.map((set) => ({
       keys: set.links.map((link) => shareKey(link, set.share.number)),
-      ...{ set, isHeld: false, isClosing: false, released: Promise.resolve(), isSuspended: false, isWithheld: false },
-      ...{ goodAt: 0, wasUp: false, leftUntil: 0, staysUntil: 0, freeLooks: 0 },
+      set,
+      isHeld: false,
+      isClosing: false,
+      released: Promise.resolve(),
+      isSuspended: false,
+      isWithheld: false,
+      goodAt: 0,
+      wasUp: false,
+      leftUntil: 0,
+      staysUntil: 0,
+      freeLooks: 0,
     }))
   }
 
@@ -283,7 +292,10 @@ export class LinkLeases {
   #balance(others: readonly OtherNode[], now: number): void {
     this.#balancedAt = now
     const sets = this.#states.map((state) => ({
-      ...{ state, links: state.set.links, share: state.set.share.number, isHeld: state.isHeld && !state.isClosing },
+      state,
+      links: state.set.links,
+      share: state.set.share.number,
+      isHeld: state.isHeld && !state.isClosing,
       mayGo: state.staysUntil <= now && state.set.up().length > 0,
     }))
     const found = findSetToLeave(sets, others)

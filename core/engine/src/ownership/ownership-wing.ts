@@ -76,8 +76,17 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   })
   const announcements = createNodeAnnouncements({ url, clock, logger, signals })
   const node = new NodeRegistry({
-    ...{ vital: pools.vital, burial: pools.burial, clock, monotonic: steady.now, commits },
-    ...{ logger, metrics, name, roles, release, owned },
+    vital: pools.vital,
+    burial: pools.burial,
+    clock,
+    monotonic: steady.now,
+    commits,
+    logger,
+    metrics,
+    name,
+    roles,
+    release,
+    owned,
     connections: () => connectionsOf(settings.database, pools.ownCount),
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
     onBeat: () => changeNotes.noteForOperators('heartbeats'),
@@ -91,16 +100,28 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   })
   const owner = { lease: () => node.workLease, leaseNumber: () => node.leaseNumber }
   const memory = new LookLoop({
-    ...{ clock, logger, what: 'how far the data has come', everyMs: MEMORY_MS, look: () => database.memory.note() },
+    clock,
+    logger,
+    what: 'how far the data has come',
+    everyMs: MEMORY_MS,
+    look: () => database.memory.note(),
   })
   const place = new LookLoop({
-    ...{ clock: steady, logger, what: 'the place of the replica', everyMs: REPLICA_MS },
+    clock: steady,
+    logger,
+    what: 'the place of the replica',
+    everyMs: REPLICA_MS,
     look: async () => database.replica?.watch.look(),
   })
   const lifeLine = new LifeLine(logger)
   let isNode = false
   return {
-    ...{ signals, node, announcer, owner, changeNotes, changeWatchers },
+    signals,
+    node,
+    announcer,
+    owner,
+    changeNotes,
+    changeWatchers,
     guard: new WorkGuard({ sql: pools.general, logger, lease: owner.leaseNumber }),
     announceOptedOut(smsIds) {
       for (const some of chunksOf(smsIds, IDS_AT_ONCE)) announcer.announce(TOPICS.optedOut, some.join(','))

@@ -27,7 +27,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       const scope = everyClient && principal.role === 'operator' ? EVERY_CLIENT : principal.clientId
       const wakings = subject === 'conversations' ? createWakings(options, principal.clientId, listener) : undefined
       const stop = await watchers.watch({
-        ...{ subject, scope },
+        subject,
+        scope,
         onChange(channels) {
           wakings?.look()
           if (channels === undefined || principal.role !== 'user') listener()

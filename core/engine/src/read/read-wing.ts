@@ -56,7 +56,13 @@ export function createReadWing(
   const reports = createReports({ searches, clock })
   const conversations = createConversations({ searches, reports, sql, visibleTo, changeNotes })
   const webhookLog = createWebhookLog({
-    ...{ sql, searches, clock, http, secrets, accounts: provisioning, changeNotes },
+    sql,
+    searches,
+    clock,
+    http,
+    secrets,
+    accounts: provisioning,
+    changeNotes,
     soapNamespace: settings.webhooks.soapNamespace,
   })
   const requestNotes = new RequestWriter({ sql, clock, logger, metrics, changeNotes })

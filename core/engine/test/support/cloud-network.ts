@@ -52,15 +52,23 @@ export async function startCloudWorld(services: Services): Promise<CloudWorld> {
   const config = { url: network.url, numberId: '1001', token: 'token-of-the-api', appSecret: SECRET }
   const plugin = cloud.create(
     {
-      ...{ instanceId: 'cloud', clock: systemClock, publicUrl: 'https://sms.example.com' },
-      ...{ logger: captureLogger(), metrics: captureMetrics(), http: fetching, services },
+      instanceId: 'cloud',
+      clock: systemClock,
+      publicUrl: 'https://sms.example.com',
+      logger: captureLogger(),
+      metrics: captureMetrics(),
+      http: fetching,
+      services,
       brand: { name: 'Heliograph' } as never,
     },
     config,
   )
   const gateway = await listen((request, body) => handle(plugin, request, body))
   const world: CloudWorld = {
-    ...{ plugin, requests, files, status: 200 },
+    plugin,
+    requests,
+    files,
+    status: 200,
     async callBack(given) {
       const body = JSON.stringify(given)
       const signature = createHmac('sha256', SECRET).update(body).digest('hex')
@@ -102,7 +110,7 @@ async function listen(answer: (request: IncomingMessage, body: Buffer) => Promis
 
 async function handle({ formatError, routes }: Plugin, request: IncomingMessage, body: Buffer): Promise<Reply> {
   const [route] = routes as readonly [RouteSpec]
-  const given = { ...{ body, headers: request.headers, method: 'POST', path: request.url } } as never
+  const given = { body, headers: request.headers, method: 'POST', path: request.url } as never
   try {
     const { status } = await route.handler(given)
     return { status }

@@ -14,8 +14,15 @@ import { find } from './smpp-node.ts'
 const [url = '', nodeName = ''] = process.argv.slice(2)
 
 const engine = new Engine({
-  ...{ url, settings: testSettings(), masterKeys: [MASTER_KEY], nodeName, roles: ['cron'], clock: systemClock },
-  ...{ logger: captureLogger(), metrics: captureMetrics(), http: createHttpClientDouble() },
+  url,
+  settings: testSettings(),
+  masterKeys: [MASTER_KEY],
+  nodeName,
+  roles: ['cron'],
+  clock: systemClock,
+  logger: captureLogger(),
+  metrics: captureMetrics(),
+  http: createHttpClientDouble(),
   publicUrl: () => 'https://sms.example.com',
   onFatal: () => process.exit(1),
 })
@@ -27,7 +34,7 @@ const tables = find(engine.services, OwnTables).of('counter')
 const kinds = ['message-ended'] as const
 
 /** @param way how the event came */
-async function count(way: 'told' | 'followed', events: readonly MessageEvent[]): Promise<void> {
+async function count(way: 'reported' | 'followed', events: readonly MessageEvent[]): Promise<void> {
   writeSync(1, `${way} ${events.length}\n`)
   await tables.eachOnce(events, async (sql, fresh) => {
     for (const event of fresh) {
@@ -40,13 +47,15 @@ async function count(way: 'told' | 'followed', events: readonly MessageEvent[]):
 }
 
 await find(engine.services, MessageEvents).subscribe({
-  ...{ name: 'counter', kinds },
+  name: 'counter',
+  kinds,
   async handler(events) {
-    for (const event of events) await count('told', [event])
+    for (const event of events) await count('reported', [event])
   },
 })
 await find(engine.services, EventLog).follow({
-  ...{ name: 'counter', kinds },
+  name: 'counter',
+  kinds,
   handler: (events) => count('followed', events),
 })
 writeSync(1, 'ready\n')

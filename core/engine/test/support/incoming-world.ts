@@ -104,7 +104,11 @@ export async function startIncomingWorld(options: HarnessOptions = {}): Promise<
       silent.letGo()
       return harness.close()
     },
-    ...{ link, handed: link.submitted, channelId, channel, worked },
+    link,
+    handed: link.submitted,
+    channelId,
+    channel,
+    worked,
     sender() {
       serial += 1
       return `2784${String(serial).padStart(7, '0')}`
@@ -114,8 +118,15 @@ export async function startIncomingWorld(options: HarnessOptions = {}): Promise<
     },
     async receive(from, text, change = {}) {
       const { incomingId } = await network.incoming({
-        ...{ carrier: 'net', link: 'main', from, to: channel, text, encoding: 'gsm' },
-        ...{ mayBeRepeated: false, receivedAt: new Date(), ...change },
+        carrier: 'net',
+        link: 'main',
+        from,
+        to: channel,
+        text,
+        encoding: 'gsm',
+        mayBeRepeated: false,
+        receivedAt: new Date(),
+        ...change,
       })
       await worked()
       return incomingId as number
@@ -148,8 +159,16 @@ export async function startIncomingWorld(options: HarnessOptions = {}): Promise<
 
 /** What a channel is set to that has nothing set. */
 export const PLAIN_CHANNEL = {
-  ...{ enabled: true, incomingUrl: null, incomingHandler: 'json', optOutUrl: null, optInUrl: null, autoResponse: null },
-  ...{ forwardMobile: null, blacklistResponse: null, whitelistResponse: null, outgoingNumber: null },
+  enabled: true,
+  incomingUrl: null,
+  incomingHandler: 'json',
+  optOutUrl: null,
+  optInUrl: null,
+  autoResponse: null,
+  forwardMobile: null,
+  blacklistResponse: null,
+  whitelistResponse: null,
+  outgoingNumber: null,
 } satisfies Omit<ChannelChange, 'channelId'>
 
 /** The texts sent to a number, each with its origin. */

@@ -51,7 +51,9 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
     await second.stop()
   }
   return {
-    ...{ primary, standby, stopStandby },
+    primary,
+    standby,
+    stopStandby,
     async pauseReplay() {
       await standby.sql`select pg_wal_replay_pause()`
       await waitUntil(async () => {

@@ -20,7 +20,11 @@ export async function startTestNode(
   const corrected = new DatabaseClock({ now: () => clock.now() + suspendedMs, after: clock.after })
   const node = new NodeRegistry({
     owned: OWNED_TABLES,
-    ...{ vital: sql, burial: sql, logger, metrics, commits: new CommitWatch(clock) },
+    vital: sql,
+    burial: sql,
+    logger,
+    metrics,
+    commits: new CommitWatch(clock),
     clock: corrected,
     monotonic: () => clock.now() + aheadMs,
     name: 'node',
@@ -33,7 +37,12 @@ export async function startTestNode(
   })
   await node.start()
   return {
-    ...{ node, clock, corrected, logger, metrics, reported },
+    node,
+    clock,
+    corrected,
+    logger,
+    metrics,
+    reported,
     /** Lets this much time pass on the monotonic clock without any timer going off. */
     passUnnoticed(ms: number) {
       aheadMs += ms

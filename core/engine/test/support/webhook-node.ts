@@ -78,15 +78,29 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
     answers += 1
   }
   const sender = new WebhookSender({
-    ...{ sql, http, random, clock, steady: clock, metrics, logger: log, secrets: database.secrets },
-    ...{ settings: webhooks, soapNamespace: webhooks.soapNamespace },
-    ...{ lease: () => lease, leaseNumber: () => lease, writerOf: (instance) => writers[instance], onAnswers },
+    sql,
+    http,
+    random,
+    clock,
+    steady: clock,
+    metrics,
+    logger: log,
+    secrets: database.secrets,
+    settings: webhooks,
+    soapNamespace: webhooks.soapNamespace,
+    lease: () => lease,
+    leaseNumber: () => lease,
+    writerOf: (instance) => writers[instance],
+    onAnswers,
     manyOf: (instance) => many[instance],
   })
   sender.start()
   let stopping: Promise<void> | undefined
   return {
-    ...{ sender, lease, log, metrics },
+    sender,
+    lease,
+    log,
+    metrics,
     answers: () => answers,
     attempt: async (webhookId) => {
       const before = begun.get(webhookId) ?? (await attemptsAt(database.sql, webhookId))

@@ -60,7 +60,15 @@ function withoutCredentials(request: HttpRequest, below: string): HttpRequest {
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIALS.includes(name)))
   const path = request.path.slice(below.length) || '/'
   return {
-    ...{ method, path, query, headers, params, body, remoteAddress, isSecure, requestId },
+    method,
+    path,
+    query,
+    headers,
+    params,
+    body,
+    remoteAddress,
+    isSecure,
+    requestId,
     get signal() {
       return request.signal
     },

@@ -11,7 +11,10 @@ const lookedAt = new Promise<void>((resolve) => {
 })
 const write = (): void => undefined
 const logger = {
-  ...{ trace: write, debug: write, info: write, warn: write },
+  trace: write,
+  debug: write,
+  info: write,
+  warn: write,
   error(fields: { err?: NodeJS.ErrnoException }, text: string) {
     failures.push(`${text}: ${fields.err?.code}`)
     if (failures.length === 2) twice()

@@ -85,8 +85,17 @@ function createInstance(planned: PlannedInstance, options: CreateOptions): Insta
     const times = { createMs, startMs: undefined }
     const useOutgoingTls = (tls: OutboundTls) => void options.httpClients.with(entry.allowNetworks, { name: id, tls })
     return {
-      ...{ id, planned, part, guard, routes, carrier, hooks, useOutgoingTls },
-      ...{ state: 'created', failure: undefined, ...times },
+      id,
+      planned,
+      part,
+      guard,
+      routes,
+      carrier,
+      hooks,
+      useOutgoingTls,
+      state: 'created',
+      failure: undefined,
+      ...times,
     }
   } catch (thrown) {
     const message = `It cannot be created: ${describeThrown(thrown)}`

@@ -98,7 +98,9 @@ export function guardHooks(hooks: Hooks, guard: InstanceGuard): Hooks {
   }
   const { order, deadlineMs, onFault, beforeAccepting, beforeRouting } = hooks
   return {
-    ...{ order, deadlineMs, onFault },
+    order,
+    deadlineMs,
+    onFault,
     ...(beforeAccepting && {
       beforeAccepting: (requests, signal) => run(() => beforeAccepting.call(hooks, requests, signal)),
     }),

@@ -21,7 +21,9 @@ export interface HostFacts extends InterfaceFacts {
 export function hostServices(services: readonly ProvidedService[], facts: HostFacts): readonly ProvidedService[] {
   const { configuration, instances, planned, health, redactor } = facts
   const list = createInstanceList({
-    ...{ node: configuration.node.name, configured: configuration.instances, redactor },
+    node: configuration.node.name,
+    configured: configuration.instances,
+    redactor,
     planned: () => planned().map((each) => instances().find(({ id }) => id === each.id)?.planned ?? each),
     health: async () => (await health()).instances,
   })

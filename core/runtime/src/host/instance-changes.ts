@@ -38,7 +38,8 @@ function compare(instance: Instance, next: PlannedInstance): InstanceChange {
   // Its HTTP client has either TLS of its own, or shares that of others.
   const isSameClient = planned.entry.hasOutgoingTls === next.entry.hasOutgoingTls
   return {
-    ...{ instance, next },
+    instance,
+    next,
     live: [...changed.filter(isLive), ...(isSameClient ? ofTls : [])],
     restart: [...ofEntry, ...(isSameClient ? [] : ofTls), ...changed.filter((each) => !isLive(each))],
   }

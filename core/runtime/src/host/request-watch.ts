@@ -164,7 +164,13 @@ export class RequestWatch {
     const given = error === null || isLate ? undefined : response
     const kept = hasSecrets ? keepPath(request, secret) : keepRequest(request, given, secret)
     const write = (): RequestFacts => ({
-      ...{ requestId, instanceId, userId, keyId, method, status, elapsedMs },
+      requestId,
+      instanceId,
+      userId,
+      keyId,
+      method,
+      status,
+      elapsedMs,
       ...textsOf(kept, error),
     })
     this.#notes.add({ clientId, at, write })
@@ -209,7 +215,15 @@ export class RequestWatch {
     const elapsedMs = performance.now() - startedAt
     const at = this.#clock.now() - elapsedMs
     const write = (): RequestFacts => ({
-      ...{ requestId, instanceId, userId, keyId, method, path: '', status: null, error, elapsedMs },
+      requestId,
+      instanceId,
+      userId,
+      keyId,
+      method,
+      path: '',
+      status: null,
+      error,
+      elapsedMs,
       ...NO_TEXTS,
     })
     this.#notes.add({ clientId, at, write })

@@ -65,7 +65,9 @@ export async function openListener(
     const serverText = describeServerKind(settings.server, kind, tls)
     const address = { url, host, port: listening.port, server: kind, serverText }
     return {
-      ...{ name, address, tls: files },
+      name,
+      address,
+      tls: files,
       get certificate() {
         return server.certificate
       },

@@ -90,7 +90,8 @@ async function samplesOf(kit: CarrierKit, kind: ContentKind): Promise<readonly S
   switch (kind) {
     case 'media': {
       const { blobId } = await kit.engine.service(Blobs).put(kit.engine.principal(kit.account.apiKey), {
-        ...{ mediaType: 'image/png', octets: Buffer.from(OCTETS) },
+        mediaType: 'image/png',
+        octets: Buffer.from(OCTETS),
       })
       const media = { kind, media: 'image', mediaType: 'image/png', caption: 'KitCaption' } as const
       const url = 'https://files.example/KitPicture.png'
@@ -112,7 +113,8 @@ async function samplesOf(kit: CarrierKit, kind: ContentKind): Promise<readonly S
         {
           name: 'buttons',
           content: {
-            ...{ kind, body: 'KitBody' },
+            kind,
+            body: 'KitBody',
             buttons: [
               { kind: 'reply', id: 'KitId', title: 'KitYes' },
               { kind: 'url', title: 'KitMap', url: 'https://files.example/KitPlace' },

@@ -169,7 +169,10 @@ function isAfterTurns(): () => boolean {
 
 function ordinaryRequest({ messages = [{}], ...given }: GivenRequest = {}): SubmitRequest {
   return {
-    ...{ origin: 'kit', priority: PRIORITIES.NORMAL, numbers: 'international', atomic: true },
+    origin: 'kit',
+    priority: PRIORITIES.NORMAL,
+    numbers: 'international',
+    atomic: true,
     ...given,
     messages: messages.map((message) => ({ destinations: [{ to: NUMBER }], text: 'Hello', ...message })),
   }

@@ -184,9 +184,19 @@ function noticeOf(message: StoredMessage, receipt: Reported): ReceiptNotice {
   const { acceptedAt, clientId, from, messageId, metadata, parts, reference, smsId, to } = message
   return Object.freeze({
     ...(metadata && { metadata }),
-    ...{ kind: receipt.kind ?? receiptKindOf(receipt.state) },
-    ...{ smsId, messageId, reference, clientId, from, to, parts, acceptedAt },
-    ...{ networkId: null, networkStatus: null, errorId: errorIdOf(receipt.state, null), at: acceptedAt },
+    kind: receipt.kind ?? receiptKindOf(receipt.state),
+    smsId,
+    messageId,
+    reference,
+    clientId,
+    from,
+    to,
+    parts,
+    acceptedAt,
+    networkId: null,
+    networkStatus: null,
+    errorId: errorIdOf(receipt.state, null),
+    at: acceptedAt,
     notifyUrl: message.notifyUrl ?? '',
     ...receipt,
   })

@@ -61,10 +61,18 @@ export function createAccessServices({ clock, faults, keeper, loginLinks }: Acce
   })
   const store = createSecondFactorStore()
   const secondFactors = createSecondFactors({
-    ...{ store, accounts: keeper, note: auditLog.note, noteRefusal, clock, issuer: OWN_BRAND.name },
+    store,
+    accounts: keeper,
+    note: auditLog.note,
+    noteRefusal,
+    clock,
+    issuer: OWN_BRAND.name,
   })
   const passkeys = createPasskeys({
-    ...{ store: createPasskeyStore(clock), accounts: keeper, note: auditLog.note, noteRefusal },
+    store: createPasskeyStore(clock),
+    accounts: keeper,
+    note: auditLog.note,
+    noteRefusal,
   })
   return {
     auditLog,

@@ -99,8 +99,16 @@ export function createAlerts(clock: Clock) {
       const { clientId, kind, limit } = alert
       const at = new Date(clock.now())
       const event: StoredEvent = {
-        ...{ eventId: nextId(), alertId, clientId, kind, limit, value, subject: subject ?? null },
-        ...{ beganAt: at, endedAt: null, problem: null },
+        eventId: nextId(),
+        alertId,
+        clientId,
+        kind,
+        limit,
+        value,
+        subject: subject ?? null,
+        beganAt: at,
+        endedAt: null,
+        problem: null,
       }
       events.set(event.eventId, event)
       alerts.set(alertId, { ...alert, raisedAt: at, value })

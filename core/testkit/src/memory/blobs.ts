@@ -45,7 +45,10 @@ export function createMemoryBlobs(clock: Clock, accounts: Accounts): MemoryBlobs
     lastId += 1
     const record = {
       blobId: `00000000-0000-4000-9000-${String(lastId).padStart(12, '0')}`,
-      ...{ mediaType: mediaType.toLowerCase(), fileName: fileName ?? null, size, createdAt: new Date(clock.now()) },
+      mediaType: mediaType.toLowerCase(),
+      fileName: fileName ?? null,
+      size,
+      createdAt: new Date(clock.now()),
     }
     const octets = Buffer.concat(pieces)
     stored.set(record.blobId, { ...record, ...owner, octets, incomingId: null, channelId: null })

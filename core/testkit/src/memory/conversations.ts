@@ -86,7 +86,10 @@ export function createConversations(
   }
 
   const lastOf = ({ smsId, text, encoding, acceptedAt: at, userId }: StoredMessage) => ({
-    ...{ smsId, text, encoding, at },
+    smsId,
+    text,
+    encoding,
+    at,
     sentBy: emailOf(userId),
   })
 

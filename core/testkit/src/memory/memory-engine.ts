@@ -196,7 +196,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const segments = createSegments({ ...basics, messages: store })
   const messages = sweeping(store, segments.sweep)
   const inbox = createNetworkInbox({
-    ...{ clock, accounts, messages, pushes, blobs },
+    clock,
+    accounts,
+    messages,
+    pushes,
+    blobs,
     nextIncomingId: createIdSequence(ids),
     note(event) {
       messageEvents.note(event)

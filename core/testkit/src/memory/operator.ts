@@ -87,9 +87,16 @@ const routing: Routing = {
 /** The last PDU of the link. */
 function pduAt(now: number): LinkPdu {
   return {
-    ...{ at: new Date(now), direction: 'out', bind: 'transceiver', peer: 'smsc.example.net:2775' },
-    ...{ command: 'enquire_link', status: 'ESME_ROK', sequenceNumber: 7, fields: [] },
-    ...{ octets: '00000010000000150000000000000007', length: 16 },
+    at: new Date(now),
+    direction: 'out',
+    bind: 'transceiver',
+    peer: 'smsc.example.net:2775',
+    command: 'enquire_link',
+    status: 'ESME_ROK',
+    sequenceNumber: 7,
+    fields: [],
+    octets: '00000010000000150000000000000007',
+    length: 16,
   }
 }
 

@@ -64,9 +64,15 @@ export function createPhonebook(parts: EngineParts): {
     const at = subscription?.changedAt ?? new Date(clock.now())
     const own = groups.of(clientId).filter(({ members }) => members.has(mobile))
     return {
-      ...{ mobile, name: '', email: '', fields: {}, addedAt: at, changedAt: at },
+      mobile,
+      name: '',
+      email: '',
+      fields: {},
+      addedAt: at,
+      changedAt: at,
       ...notesOf(clientId).get(mobile),
-      ...{ groups: own.map(showGroup), subscription },
+      groups: own.map(showGroup),
+      subscription,
     }
   }
 

@@ -240,7 +240,12 @@ async function routesOf(
     .filter(({ draft, isNumber }) => isNumber && !draft.measure.excess && draft.terms?.route === undefined)
     .map(({ draft }) => draft)
   const messages = asked.map(({ channel, measure, to }) => ({
-    ...{ clientId, origin, from: senderOf(channel), to, parts: measure.parts, priority: own ?? priority },
+    clientId,
+    origin,
+    from: senderOf(channel),
+    to,
+    parts: measure.parts,
+    priority: own ?? priority,
     route: DEFAULT_ROUTE,
   }))
   const routes = messages.length === 0 ? [] : await hooks.route(messages)

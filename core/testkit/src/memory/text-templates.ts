@@ -18,7 +18,10 @@ export function createTextTemplates(): TextTemplates {
 
   const of = (clientId: number) => [...templates.values()].filter((template) => template.clientId === clientId)
   const show = ({ templateId, name, text, variables }: TextTemplate): TextTemplate => ({
-    ...{ templateId, name, text, variables },
+    templateId,
+    name,
+    text,
+    variables,
   })
 
   function requireFree(clientId: number, name: string, own?: number): void {

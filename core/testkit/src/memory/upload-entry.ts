@@ -39,10 +39,29 @@ export function newUpload(
   createdAt: Date,
 ): Upload {
   return {
-    ...{ ...given, uploadId, bulkId, createdAt, rows: [], rowCount: 0, problems: new Map(), numbers: new Set() },
-    ...{ state: 'receiving', pausedBecause: null, received: 0, separator: '', plan: null, checked: 0 },
-    ...{ messages: 0, parts: 0, next: 0, submitted: 0, accepted: 0, sendAt: null },
-    ...{ deliveryWindow: null, startedAt: null, endedAt: null },
+    ...given,
+    uploadId,
+    bulkId,
+    createdAt,
+    rows: [],
+    rowCount: 0,
+    problems: new Map(),
+    numbers: new Set(),
+    state: 'receiving',
+    pausedBecause: null,
+    received: 0,
+    separator: '',
+    plan: null,
+    checked: 0,
+    messages: 0,
+    parts: 0,
+    next: 0,
+    submitted: 0,
+    accepted: 0,
+    sendAt: null,
+    deliveryWindow: null,
+    startedAt: null,
+    endedAt: null,
   }
 }
 

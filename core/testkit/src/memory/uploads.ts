@@ -137,16 +137,15 @@ export function createUploads(
         continue
       }
       const { entries } = await submissions.submit(principal, {
-        ...{
-          origin: 'upload',
-          priority: PRIORITIES.BULK,
-          bulkId: upload.bulkId,
-          numbers: 'international',
-          atomic: false,
-        },
+        origin: 'upload',
+        priority: PRIORITIES.BULK,
+        bulkId: upload.bulkId,
+        numbers: 'international',
+        atomic: false,
         messages: [
           {
-            ...{ text, destinations: [{ to, messageId: `${upload.bulkId}:${row + 1}` }] },
+            text,
+            destinations: [{ to, messageId: `${upload.bulkId}:${row + 1}` }],
             ...(letter !== undefined && { reference: letter }),
             ...(plan?.from !== undefined && { from: plan.from }),
             ...(plan?.flash !== undefined && { flash: plan.flash }),

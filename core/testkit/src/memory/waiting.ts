@@ -50,14 +50,18 @@ export function createWaiting(
       const { quietHours } = accounts.records.clients.get(clientId) ?? {}
       const question = { to, origin, priority: PRIORITIES[priority], at: scheduledAt ?? acceptedAt }
       const causes = whyWaiting({
-        ...{ state, clientId, now: new Date(clock.now()), dueAt: scheduledAt ?? acceptedAt },
+        state,
+        clientId,
+        now: new Date(clock.now()),
+        dueAt: scheduledAt ?? acceptedAt,
         isQuiet: quietHours != null && endsQuietHours(quietHours, question),
         opensWindow: 'deliveryWindow' in message && opens(message.deliveryWindow, question.at),
         pausedAt: pausedBulks.since(clientId, message.bulkId) ?? null,
         speedLimit: null,
         isSegment: !messages.has(smsId),
         link: state === 'submitting' ? formatLinkId(carrier ?? 'memory', 'main') : null,
-        ...{ queue: queueOf('default'), line: NO_LINE },
+        queue: queueOf('default'),
+        line: NO_LINE,
       })
       return principal.role === 'operator' ? causes : causes.map(causeForClient)
     },

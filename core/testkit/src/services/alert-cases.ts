@@ -5,7 +5,12 @@ import type { ServiceCase } from './service-world.ts'
 const code = (expected: string) => (error: unknown) => (error as { code?: unknown }).code === expected
 
 const LOW_CREDIT: AlertSettings = {
-  ...{ kind: 'credit-amount', limit: 100, email: 'desk@acme.example', url: null, language: 'en', isOn: true },
+  kind: 'credit-amount',
+  limit: 100,
+  email: 'desk@acme.example',
+  url: null,
+  language: 'en',
+  isOn: true,
 }
 
 export const alertCases: readonly ServiceCase[] = [

@@ -22,8 +22,15 @@ async function readAll({ octets }: BlobContent): Promise<Buffer> {
 async function receive(world: ServiceWorld, to: string, mayBeRepeated = false) {
   const { blobId } = await world.service(NetworkBlobs).put(to, { ...PICTURE, octets: OCTETS })
   const { incomingId } = await world.service(Network).incoming({
-    ...{ carrier: 'net', link: 'main', from: FROM, to, text: '', encoding: 'gsm', mayBeRepeated },
-    ...{ receivedAt: new Date(world.now()), attachments: [blobId] },
+    carrier: 'net',
+    link: 'main',
+    from: FROM,
+    to,
+    text: '',
+    encoding: 'gsm',
+    mayBeRepeated,
+    receivedAt: new Date(world.now()),
+    attachments: [blobId],
   })
   return { blobId, incomingId: incomingId as number }
 }
@@ -119,7 +126,8 @@ export const blobCases: readonly ServiceCase[] = [
       const reported: MessageEvent[] = []
       const events = world.service(MessageEvents)
       const listener = await events.subscribe({
-        ...{ name: 'files', kinds: ['sms-received'] },
+        name: 'files',
+        kinds: ['sms-received'],
         handler: async (given) => void reported.push(...given),
       })
       const { blobId, incomingId } = await receive(world, client.address)

@@ -135,8 +135,14 @@ export const campaignCases: readonly ServiceCase[] = [
       const [first, second] = NUMBERS as [string, string, string]
       const receive = (from: string, at: Date) =>
         network.incoming({
-          ...{ carrier: 'net', link: 'main', from, to: address, text: 'yes', encoding: 'gsm' },
-          ...{ mayBeRepeated: false, receivedAt: at },
+          carrier: 'net',
+          link: 'main',
+          from,
+          to: address,
+          text: 'yes',
+          encoding: 'gsm',
+          mayBeRepeated: false,
+          receivedAt: at,
         })
       await receive(second, inHours(world, -2))
       const sent = await sendBulk(world, client, NUMBERS)

@@ -25,7 +25,8 @@ export const contentCases: readonly ServiceCase[] = [
     name: 'content that cannot be kept refuses the whole request',
     async run(world, client) {
       const { blobId } = await world.service(Blobs).put(client.principal, {
-        ...{ mediaType: 'image/jpeg', octets: new Uint8Array(1) },
+        mediaType: 'image/jpeg',
+        octets: new Uint8Array(1),
       })
       const stranger = await world.addClient()
       const bad: readonly RichContent[] = [

@@ -24,8 +24,14 @@ export async function receive(
   { to = client.address, at = world.now() } = {},
 ): Promise<number> {
   const { incomingId } = await world.service(Network).incoming({
-    ...{ carrier: 'net', link: 'main', from, to, text, encoding: 'gsm' },
-    ...{ mayBeRepeated: false, receivedAt: new Date(at) },
+    carrier: 'net',
+    link: 'main',
+    from,
+    to,
+    text,
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt: new Date(at),
   })
   await eventually(async () => {
     const { records } = await world.service(Conversations).find(client.principal, { limit: 200 })
@@ -59,7 +65,12 @@ export const conversationCases: readonly ServiceCase[] = [
       const { channelId, ...record } = anna as ConversationRecord
       assert.equal(typeof channelId, 'number')
       assert.deepEqual(record, {
-        ...{ contact: ANNA, channel: client.address, mobile: ANNA, name: '', isOptedOut: false, unread: 2 },
+        contact: ANNA,
+        channel: client.address,
+        mobile: ANNA,
+        name: '',
+        isOptedOut: false,
+        unread: 2,
         lastIncoming: { incomingId: last, text: 'three', encoding: 'gsm', at: new Date(at) },
         lastOutgoing: null,
         handling: { assignee: null, isDone: false, snoozedUntil: null, changedBy: null, answering: [] },

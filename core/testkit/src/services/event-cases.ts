@@ -12,7 +12,8 @@ const freshName = () => `suite-${++names}`
 async function listen(world: ServiceWorld, name: string, kinds: EventSubscription['kinds'] = BOTH) {
   const reported: MessageEvent[] = []
   const { stop } = await world.service(MessageEvents).subscribe({
-    ...{ name, kinds },
+    name,
+    kinds,
     handler: async (events) => void reported.push(...events),
   })
   return { reported, stop }
@@ -26,8 +27,14 @@ async function end(world: ServiceWorld, client: ServiceClient): Promise<number> 
 
 async function receive(world: ServiceWorld, to: string, text = 'Where are you?') {
   return world.service(Network).incoming({
-    ...{ carrier: 'net', link: 'main', from: '27831234567', to, text, encoding: 'gsm' },
-    ...{ mayBeRepeated: false, receivedAt: new Date(world.now()) },
+    carrier: 'net',
+    link: 'main',
+    from: '27831234567',
+    to,
+    text,
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt: new Date(world.now()),
   })
 }
 

@@ -29,8 +29,13 @@ async function reported(world: ServiceWorld, client: ServiceClient, ...receipts:
   const doneAt = new Date(Math.ceil(world.now() / 1000) * 1000)
   for (const [index, receipt] of receipts.entries())
     await world.service(Network).receipt({
-      ...{ ...sent, to: TO_NETWORK, status: 'delivered', networkStatus: 'DELIVRD', errorId: null },
-      ...{ doneAt: later(doneAt, index), ...receipt },
+      ...sent,
+      to: TO_NETWORK,
+      status: 'delivered',
+      networkStatus: 'DELIVRD',
+      errorId: null,
+      doneAt: later(doneAt, index),
+      ...receipt,
     })
   return { smsId, doneAt, networkId: sent.networkId }
 }

@@ -224,8 +224,14 @@ export const hookCases: readonly ServiceCase[] = [
     name: 'a segment is asked about by itself, and may be refused',
     async run(world, client) {
       const segment = {
-        ...{ origin: 'suite', priority: PRIORITIES.HIGH, to: TO, reference: 9, total: 2 },
-        ...{ encoding: 'gsm' as const, userDataHeader: '0003090201', flash: false },
+        origin: 'suite',
+        priority: PRIORITIES.HIGH,
+        to: TO,
+        reference: 9,
+        total: 2,
+        encoding: 'gsm' as const,
+        userDataHeader: '0003090201',
+        flash: false,
       }
       const refusing = deciding(({ request }) => (request.messages[0]?.text === 'no' ? { refuse: REFUSED } : undefined))
       await withHooks(world, { refusing }, async () => {

@@ -17,8 +17,14 @@ async function receive(world: ServiceWorld, client: ServiceClient): Promise<read
 
 async function receiveOne(world: ServiceWorld, to: string, text: string, at = world.now()): Promise<number> {
   const { incomingId } = await world.service(Network).incoming({
-    ...{ carrier: 'net', link: 'main', from: '27831234567', to, text, encoding: 'gsm' },
-    ...{ mayBeRepeated: false, receivedAt: new Date(at) },
+    carrier: 'net',
+    link: 'main',
+    from: '27831234567',
+    to,
+    text,
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt: new Date(at),
   })
   return incomingId as number
 }

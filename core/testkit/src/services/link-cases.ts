@@ -154,7 +154,10 @@ export const linkCases: readonly ServiceCase[] = [
       const [first] = await Promise.all(
         parts.map((text, index) =>
           add(client.principal, {
-            ...{ ...segment, text, part: index + 1, flash: false },
+            ...segment,
+            text,
+            part: index + 1,
+            flash: false,
             userDataHeader: `0500030702${String(index + 1).padStart(2, '0')}`,
           }),
         ),

@@ -16,7 +16,8 @@ async function follow(world: ServiceWorld, client: ServiceClient, name: string):
   const reported: MessageEvent[] = []
   const { clientId } = client.principal
   const { stop } = await world.service(EventLog).follow({
-    ...{ name, kinds: ['message-ended'] },
+    name,
+    kinds: ['message-ended'],
     async handler(events) {
       reported.push(...events.filter((event) => event.clientId === clientId))
     },

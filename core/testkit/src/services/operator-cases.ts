@@ -173,8 +173,14 @@ export const operatorCases: readonly ServiceCase[] = [
       const operator = await operatorOf(world, client)
       for (const networkId of ['lost-1', 'lost-2', 'lost-3'])
         await world.service(Network).receipt({
-          ...{ carrier: 'net', link: 'main', networkId, to: TO, status: 'delivered', networkStatus: 'DELIVRD' },
-          ...{ errorId: null, doneAt: new Date(world.now()) },
+          carrier: 'net',
+          link: 'main',
+          networkId,
+          to: TO,
+          status: 'delivered',
+          networkStatus: 'DELIVRD',
+          errorId: null,
+          doneAt: new Date(world.now()),
         })
       const { receipts } = world.service(Unmatched)
       const first = await receipts(operator, { limit: 2 })
@@ -198,8 +204,14 @@ export const operatorCases: readonly ServiceCase[] = [
         [to, 'third'],
       ] as const)
         await world.service(Network).incoming({
-          ...{ carrier: 'net', link: 'main', from: '27831234567', to: number, text, encoding: 'gsm' },
-          ...{ mayBeRepeated: false, receivedAt: new Date(world.now()) },
+          carrier: 'net',
+          link: 'main',
+          from: '27831234567',
+          to: number,
+          text,
+          encoding: 'gsm',
+          mayBeRepeated: false,
+          receivedAt: new Date(world.now()),
         })
       const { incoming } = world.service(Unmatched)
       const first = await incoming(operator, { limit: 2 })

@@ -26,7 +26,10 @@ function hoursNow(world: ServiceWorld): { readonly hours: QuietHours; readonly e
   const zone = 'Africa/Johannesburg'
   return {
     hours: {
-      ...{ days: [1, 2, 3, 4, 5, 6, 7], from: timeOf(minute - HOUR_MS), to: timeOf(minute + HOUR_MS), zone },
+      days: [1, 2, 3, 4, 5, 6, 7],
+      from: timeOf(minute - HOUR_MS),
+      to: timeOf(minute + HOUR_MS),
+      zone,
       includesInterfaces: false,
     },
     end: new Date(minute + HOUR_MS),

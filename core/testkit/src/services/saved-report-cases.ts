@@ -5,7 +5,12 @@ import type { ServiceCase } from './service-world.ts'
 const code = (expected: string) => (error: unknown) => (error as { code?: unknown }).code === expected
 
 const WEEKLY: SavedReportSettings = {
-  ...{ name: ' Last  week ', period: 'lastWeek', step: 'day', by: 'state', everyClient: false, language: 'en' },
+  name: ' Last  week ',
+  period: 'lastWeek',
+  step: 'day',
+  by: 'state',
+  everyClient: false,
+  language: 'en',
   isMailed: false,
 }
 

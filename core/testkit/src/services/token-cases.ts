@@ -48,11 +48,13 @@ export const tokenCases: readonly ServiceCase[] = [
       const { principal } = client
       await assert.rejects(tokens.issue(sending, { scope: 'portal' }), { category: 'forbidden', code: 'token-scope' })
       await assert.rejects(tokens.issue({ ...principal, keyId: null }), {
-        ...{ category: 'forbidden', code: 'token-needs-key' },
+        category: 'forbidden',
+        code: 'token-needs-key',
       })
       for (const lifetimeSeconds of [0, -1, 1.5, LONGEST_TOKEN_SECONDS + 1])
         await assert.rejects(tokens.issue(principal, { lifetimeSeconds }), {
-          ...{ category: 'invalid', code: 'bad-token-lifetime' },
+          category: 'invalid',
+          code: 'bad-token-lifetime',
         })
     },
   },

@@ -51,8 +51,14 @@ async function setScene(world: ServiceWorld, client: ServiceClient) {
 
 async function receive(world: ServiceWorld, from: string, to: string): Promise<number> {
   const { incomingId } = await world.service(Network).incoming({
-    ...{ carrier: 'net', link: 'main', from, to, text: 'Hello', encoding: 'gsm' },
-    ...{ mayBeRepeated: false, receivedAt: new Date(world.now()) },
+    carrier: 'net',
+    link: 'main',
+    from,
+    to,
+    text: 'Hello',
+    encoding: 'gsm',
+    mayBeRepeated: false,
+    receivedAt: new Date(world.now()),
   })
   return incomingId as number
 }

@@ -11,7 +11,10 @@ export function windowFrom(world: ServiceWorld, from: number, to: number) {
   const minute = Math.floor(world.now() / MINUTE_MS) * MINUTE_MS
   const timeOf = (hours: number) => new Date(minute + hours * HOUR_MS).toISOString().slice(11, 16)
   const deliveryWindow: DeliveryWindow = {
-    ...{ days: [1, 2, 3, 4, 5, 6, 7], from: timeOf(from), to: timeOf(to), zone: 'UTC' },
+    days: [1, 2, 3, 4, 5, 6, 7],
+    from: timeOf(from),
+    to: timeOf(to),
+    zone: 'UTC',
   }
   return { deliveryWindow, opens: new Date(minute + from * HOUR_MS) }
 }

@@ -39,7 +39,10 @@ const inviteUser = defineEndpoint({
     assertAdmitted(addressLimits.admit(MAILS, request.remoteAddress))
     const { clientId } = principal
     const { userId } = await accounts.addUser(principal, {
-      ...{ ...given, clientId, channelId: channelId ?? undefined, priority: priority ?? undefined },
+      ...given,
+      clientId,
+      channelId: channelId ?? undefined,
+      priority: priority ?? undefined,
       // Known to no one: the user sets another.
       password: randomBytes(32).toString('base64url'),
     })

@@ -83,7 +83,8 @@ const importContactRows = defineEndpoint({
       ),
       group: Type.Optional(
         Type.String({
-          ...{ minLength: 1, maxLength: 100 },
+          minLength: 1,
+          maxLength: 100,
           description: 'Group to add all contacts to. It is created if it does not exist.',
         }),
       ),

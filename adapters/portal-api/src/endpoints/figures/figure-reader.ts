@@ -31,7 +31,10 @@ export function figureReader({ channels, periodFigures }: PortalServices, princi
   function format(counted: PeriodCount | undefined): Figures {
     const { messages = 0, parts = 0, ended = 0, delivered = 0, charged = '0', refunded = '0' } = counted ?? {}
     return {
-      ...{ messages, parts, ended, delivered },
+      messages,
+      parts,
+      ended,
+      delivered,
       deliveryRate: ended === 0 ? null : delivered / ended,
       cost: isOfAll ? null : subtractAmounts(charged, refunded),
     }
@@ -77,7 +80,11 @@ function formatOutcome(counted: PeriodCount | undefined, outcome: PeriodOutcome 
   const optOuts = isReported ? (outcome?.optOuts ?? 0) : null
   const rate = (count: number | null) => (count === null || delivered === 0 ? null : count / delivered)
   return {
-    ...{ replies, replyRate: rate(replies), optOuts, optOutRate: rate(optOuts) },
-    ...{ handsetP50Ms: handset?.p50Ms ?? null, handsetP90Ms: handset?.p90Ms ?? null },
+    replies,
+    replyRate: rate(replies),
+    optOuts,
+    optOutRate: rate(optOuts),
+    handsetP50Ms: handset?.p50Ms ?? null,
+    handsetP90Ms: handset?.p90Ms ?? null,
   }
 }

@@ -45,7 +45,12 @@ export function readFilter(
 ): Omit<ReportFilter, 'limit'> {
   const { smsId, messageId, bulkId, reference, from, text, state, origin, since, until, everyClient } = query
   return {
-    ...{ smsId, messageId, bulkId, reference, from, text },
+    smsId,
+    messageId,
+    bulkId,
+    reference,
+    from,
+    text,
     to: query.to === undefined ? undefined : readNumber(query.to, country),
     states: state,
     origins: origin,

@@ -71,7 +71,10 @@ const listNodes = defineEndpoint({
   async handle({ services }, { self }) {
     const { nodes, links, database } = await services.systemStatus.deployment(self)
     const records = nodes.map(({ name, roles, startedAt, seenAt }) => ({
-      ...{ name, roles: [...roles], startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() },
+      name,
+      roles: [...roles],
+      startedAt: startedAt.toISOString(),
+      seenAt: seenAt.toISOString(),
       links: links.filter(({ node }) => node === name).map(({ link }) => link),
     }))
     return { records, database }

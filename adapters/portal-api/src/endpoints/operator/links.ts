@@ -124,7 +124,8 @@ const listLinkHours = defineEndpoint({
   async handle({ services }, { self }) {
     const hours = await services.links.hours(self)
     const records = hours.map(({ link, since, minutes }) => ({
-      ...{ link, since: since.toISOString() },
+      link,
+      since: since.toISOString(),
       minutes: minutes.map((minute) => minute && { ...minute }),
     }))
     return { records, next: null }

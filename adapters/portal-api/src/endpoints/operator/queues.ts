@@ -27,8 +27,10 @@ const listQueues = defineEndpoint({
   errors: ['invalid'],
   async handle({ services }, { self, query }) {
     const records = (await services.waiting.queues(self, query)).map(({ route, links, waiting, causes }) => ({
-      ...{ route, links: [...links] },
-      ...{ waiting: waiting.map(formatDepth), causes: formatCauses(causes) },
+      route,
+      links: [...links],
+      waiting: waiting.map(formatDepth),
+      causes: formatCauses(causes),
     }))
     return { records, next: null }
   },

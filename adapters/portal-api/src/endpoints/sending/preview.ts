@@ -132,17 +132,27 @@ const previewSend = defineEndpoint({
     if (slice.isOver) await slice.rest()
     const money = (amount: string) => ({ amount, currency: principal.currency })
     return {
-      ...{ text, ...measure, replaced, recipients: takers.length, repeated, isUpload },
+      text,
+      ...measure,
+      replaced,
+      recipients: takers.length,
+      repeated,
+      isUpload,
       beyondGsm,
       replacedParts: measureText(await services.channels.sampleOf(principal, replaced, from)).parts,
-      ...{ bad: bad.slice(0, MOST_LISTED), badCount: bad.length },
-      ...{ optedOut: [...optedOut].slice(0, MOST_LISTED), optedOutCount: optedOut.size },
+      bad: bad.slice(0, MOST_LISTED),
+      badCount: bad.length,
+      optedOut: [...optedOut].slice(0, MOST_LISTED),
+      optedOutCount: optedOut.size,
       price: money(multiplyAmount(client.price, measured.parts)),
       balance: client.credit === null ? null : money(client.credit),
-      ...{ isPersonal: personal.isPersonal, unknown: [...new Set(personal.unknown)] },
+      isPersonal: personal.isPersonal,
+      unknown: [...new Set(personal.unknown)],
       samples: [...measured.samples],
-      ...{ missing: measured.missing.slice(0, MOST_LISTED), missingCount: measured.missing.length },
-      ...{ held, sender },
+      missing: measured.missing.slice(0, MOST_LISTED),
+      missingCount: measured.missing.length,
+      held,
+      sender,
     }
   },
 })

@@ -115,7 +115,10 @@ const send = defineEndpoint({
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
       // The same request again is the same bulk.
       bulkId: isToMany ? requestId : undefined,
-      ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
+      origin: 'portal',
+      priority: PRIORITIES[priority],
+      numbers: 'local',
+      atomic: true,
       requestId: request.requestId,
       messages: written.map((each) => ({ ...each, ...common })),
     })

@@ -16,7 +16,9 @@ const variableSchema = Type.Object(
 
 const templateSchema = Type.Object(
   {
-    ...{ templateId: Type.Integer(), name: Type.String(), text: Type.String() },
+    templateId: Type.Integer(),
+    name: Type.String(),
+    text: Type.String(),
     variables: Type.Array(variableSchema, { description: 'Values to ask for when the template is used, in order.' }),
   },
   { title: 'TextTemplate' },

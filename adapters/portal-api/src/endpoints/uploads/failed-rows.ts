@@ -76,7 +76,10 @@ function ofRow({ row, to, cells, text, problem }: UploadRow, { plan }: UploadRec
 function ofMessage({ messageId, to, state, errorId, text }: MessageRecord, bulkId: string): FailedRow {
   const row = messageId.startsWith(`${bulkId}:`) ? Number(messageId.slice(bulkId.length + 1)) : Number.NaN
   return {
-    ...{ row: Number.isSafeInteger(row) ? row : null, number: `+${to}`, reason: state },
-    ...{ error: formatMessageError(errorId)?.description ?? null, text },
+    row: Number.isSafeInteger(row) ? row : null,
+    number: `+${to}`,
+    reason: state,
+    error: formatMessageError(errorId)?.description ?? null,
+    text,
   }
 }

@@ -18,7 +18,10 @@ const unknownFields = defineAttack({
   async run(world) {
     const fields = Array.from({ length: 95_000 }, (_, index) => `"${index.toString(36)}":1`)
     const request = {
-      ...{ method: 'POST', path: '/portal/api/1/log-in', headers: JSON_TYPE, address: world.newAddress() },
+      method: 'POST',
+      path: '/portal/api/1/log-in',
+      headers: JSON_TYPE,
+      address: world.newAddress(),
       body: `{${fields.join(',')}}`,
     }
     const { blockedMs } = await world.measure(() =>
@@ -33,11 +36,15 @@ const STRANGERS: readonly AttackRequest[] = [
   soapCall('sendsms', { key: WRONG_KEY, to: '27821234567,'.repeat(LARGE / 12), msg: 'x' }),
   soapCall('sendsms', { to: '1', msg: '&lt;'.repeat(LARGE / 4), key: WRONG_KEY }),
   {
-    ...{ method: 'POST', path: `/api/http/accounting/business/main.ashx?apikey=${WRONG_KEY}`, headers: JSON_TYPE },
+    method: 'POST',
+    path: `/api/http/accounting/business/main.ashx?apikey=${WRONG_KEY}`,
+    headers: JSON_TYPE,
     body: JSON.stringify({ to: '27821234567,'.repeat(LARGE / 12), message: 'x' }),
   },
   {
-    ...{ method: 'POST', path: '/api/http/erp-b/main.ashx', headers: JSON_TYPE },
+    method: 'POST',
+    path: '/api/http/erp-b/main.ashx',
+    headers: JSON_TYPE,
     body: JSON.stringify({ number: '27821234567,'.repeat(LARGE / 12), message: 'x', apikey: WRONG_KEY }),
   },
   ...[
@@ -47,17 +54,23 @@ const STRANGERS: readonly AttackRequest[] = [
     ['/api/http/erp-b/main.ashx', `apikey=${WRONG_KEY}&message=x&number=`],
     ['/cgi-bin/sendsms', 'username=x&password=y&text=x&to='],
   ].map(([path = '', start = '']) => ({
-    ...{ method: 'POST', path, headers: FORM_TYPE },
+    method: 'POST',
+    path,
+    headers: FORM_TYPE,
     body: `${start}${'27821234567,'.repeat((LARGE - 200) / 12)}`,
   })),
   {
-    ...{ method: 'POST', path: '/sms/2/messages', headers: { ...JSON_TYPE, authorization: WRONG_KEY } },
+    method: 'POST',
+    path: '/sms/2/messages',
+    headers: { ...JSON_TYPE, authorization: WRONG_KEY },
     body: JSON.stringify({
       messages: [{ text: 'x', destinations: Array.from({ length: 60_000 }, () => ({ to: '27821234567' })) }],
     }),
   },
   {
-    ...{ method: 'POST', path: `/api/http/queue/main.ashx?key=${WRONG_KEY}`, headers: JSON_TYPE },
+    method: 'POST',
+    path: `/api/http/queue/main.ashx?key=${WRONG_KEY}`,
+    headers: JSON_TYPE,
     body: JSON.stringify({ id: 'x'.repeat(LARGE - 100) }),
   },
 ]

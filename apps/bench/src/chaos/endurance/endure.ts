@@ -88,16 +88,28 @@ export async function endure(options: EnduranceOptions): Promise<AccountedRun> {
   await mkdir(options.folder, { recursive: true })
   const hasFullDisk = (await planPossible(options)).some(({ kind }) => kind === 'full-disk')
   const deployment = {
-    ...{ parent: options.parent, keep: options.keep, patroni: options.patroni, say: options.say },
-    ...{ diskOctets: hasFullDisk ? DISK_OCTETS : undefined, partsPerSecond: PARTS_PER_SECOND },
+    parent: options.parent,
+    keep: options.keep,
+    patroni: options.patroni,
+    say: options.say,
+    diskOctets: hasFullDisk ? DISK_OCTETS : undefined,
+    partsPerSecond: PARTS_PER_SECOND,
     set: [...RETENTION, ...options.set],
   }
   return withDeployment(deployment, async (deployed) => {
     const course: Course = {
-      ...{ deployed, pace: new Pace({ most: options.rate }), samples: [], rounds: [], findings: [] },
+      deployed,
+      pace: new Pace({ most: options.rate }),
+      samples: [],
+      rounds: [],
+      findings: [],
       endMs: performance.now() + options.minutes * 60_000,
-      ...{ requests: { span: { first: 0, end: 0 } }, acceptances: new Acceptances() },
-      ...{ accepted: 0, arrived: 0, contacts: 0, agedMs: Number.NEGATIVE_INFINITY },
+      requests: { span: { first: 0, end: 0 } },
+      acceptances: new Acceptances(),
+      accepted: 0,
+      arrived: 0,
+      contacts: 0,
+      agedMs: Number.NEGATIVE_INFINITY,
     }
     const over = new AbortController()
     const beside = [keepPace(course, over.signal), sample(course, nameOf(head), options.folder, over.signal)]
@@ -151,8 +163,17 @@ async function playNext(course: Course, options: EnduranceOptions): Promise<bool
   const round = await playRound(
     { ...deployed, acceptances: course.acceptances, outages: [] },
     {
-      ...{ seed, faults, endMs, requests, incoming, overMs, enough: ENOUGH, settleMs: options.settleMs },
-      ...{ sendMs: OVERTIME * overMs + options.settleMs, say: options.say, onCalm: () => calm.abort() },
+      seed,
+      faults,
+      endMs,
+      requests,
+      incoming,
+      overMs,
+      enough: ENOUGH,
+      settleMs: options.settleMs,
+      sendMs: OVERTIME * overMs + options.settleMs,
+      say: options.say,
+      onCalm: () => calm.abort(),
     },
   )
   course.contacts = incoming.end
@@ -191,7 +212,9 @@ async function keepPace(course: Course, signal: AbortSignal): Promise<void> {
 function sample(course: Course, name: string, folder: string, signal: AbortSignal): Promise<void> {
   const { deployed, samples, rounds, pace } = course
   return keepSampling(samples, {
-    ...{ deployed, signal, file: join(folder, `${name}.jsonl`) },
+    deployed,
+    signal,
+    file: join(folder, `${name}.jsonl`),
     progress: () => ({
       round: rounds.length + 1,
       accepted: course.accepted + course.acceptances.serials.size,

@@ -24,14 +24,16 @@ function highest(sample: Sample, of: (node: NonNullable<Sample['nodes'][number]>
 /** What has to stay flat. */
 export const LEVEL_FIGURES: readonly LevelFigure[] = [
   {
-    ...{ title: 'memory of a node', unit: 'MiB' },
+    title: 'memory of a node',
+    unit: 'MiB',
     of(sample) {
       const octets = highest(sample, ({ resident }) => resident)
       return octets === undefined ? undefined : octets / MEBIBYTE
     },
   },
   {
-    ...{ title: 'tables under retention', unit: 'MiB' },
+    title: 'tables under retention',
+    unit: 'MiB',
     of(sample) {
       const octets = octetsOf(sample, false)
       return octets === undefined ? undefined : octets / MEBIBYTE

@@ -20,7 +20,9 @@ export interface RoundSummary
 
 export function summarize({ verdict, ...round }: ChaosRound): RoundSummary {
   return {
-    ...{ accepted: round.accepted, submits: round.submits, findings: round.findings },
+    accepted: round.accepted,
+    submits: round.submits,
+    findings: round.findings,
     incoming: lengthOf(round.incomingSpan),
     lost: verdict.lost.length + verdict.notStored.length,
     notFinal: verdict.notFinal.length,

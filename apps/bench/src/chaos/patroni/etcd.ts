@@ -22,9 +22,13 @@ export async function startEtcd({ folder, programs, clients, peers }: EtcdOption
   if (programs.user !== undefined) chownSync(dataDir, programs.user.uid, programs.user.gid)
   const [client, peer] = [`http://${clients}`, `http://${peers}`]
   const options = {
-    ...{ name: 'etcd1', 'data-dir': dataDir, 'initial-cluster': `etcd1=${peer}` },
-    ...{ 'listen-client-urls': client, 'advertise-client-urls': client },
-    ...{ 'listen-peer-urls': peer, 'initial-advertise-peer-urls': peer },
+    name: 'etcd1',
+    'data-dir': dataDir,
+    'initial-cluster': `etcd1=${peer}`,
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
   }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
   const logFile = join(folder, 'etcd.log')

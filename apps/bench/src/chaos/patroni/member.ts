@@ -37,7 +37,10 @@ export class Member {
     this.#options = options
     this.#folder = join(options.parent, options.name)
     this.#sql = postgres(superuserUrl(options.postgres, options.passwords), {
-      ...{ max: 1, backoff: () => RECONNECT_S, onnotice: () => {}, fetch_types: false },
+      max: 1,
+      backoff: () => RECONNECT_S,
+      onnotice: () => {},
+      fetch_types: false,
     })
     this.#prepare()
   }
@@ -56,7 +59,9 @@ export class Member {
     mkdirSync(this.#folder, { mode: 0o700 })
     const text = formatPatroniConfiguration({
       ...this.#options,
-      ...{ dataDir: this.#dataDir, binDir: programs.postgres, passFile },
+      dataDir: this.#dataDir,
+      binDir: programs.postgres,
+      passFile,
     })
     writeFileSync(this.#configuration, text, { mode: 0o600 })
     if (programs.user === undefined) return

@@ -39,7 +39,9 @@ export async function openPatroniCluster(
   const etcd = await startEtcd({ folder, programs, clients, peers })
   closing.push(() => etcd.kill())
   const places = NAMES.map((name, index) => ({
-    ...{ name, patroni: others[2 * index] as string, postgres: others[2 * index + 1] as string },
+    name,
+    patroni: others[2 * index] as string,
+    postgres: others[2 * index + 1] as string,
   }))
   const servers = places.map(({ name, patroni, postgres }) => ({ name, postgres, patroniPort: portOf(patroni) }))
   const haproxy = startHaproxy(folder, programs, entrance, servers)

@@ -90,7 +90,8 @@ async function whyNoPatroni(programs: Pick<PatroniPrograms, 'pythonPath' | 'user
   const { uid, gid } = programs.user ?? {}
   try {
     await run(PYTHON, ['-c', `import ${MODULES.join(', ')}`], {
-      ...{ cwd: '/', env: programEnvironment(programs) },
+      cwd: '/',
+      env: programEnvironment(programs),
       ...(uid !== undefined && { uid, gid }),
     })
     return undefined

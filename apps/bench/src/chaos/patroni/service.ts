@@ -26,7 +26,9 @@ export function startService({ file, args, logFile, programs }: ServiceOptions):
   const { uid, gid } = programs.user ?? {}
   const child = spawn(file, args, {
     // The other user may not be able to enter the current folder.
-    ...{ cwd: '/', env: programEnvironment(programs), stdio: ['ignore', log, log] as const },
+    cwd: '/',
+    env: programEnvironment(programs),
+    stdio: ['ignore', log, log] as const,
     ...(uid !== undefined && { uid, gid }),
   })
   closeSync(log)

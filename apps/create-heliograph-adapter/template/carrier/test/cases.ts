@@ -70,8 +70,10 @@ export const cases: readonly CarrierCase[] = [
 export const TOKEN = 'token-of-the-network'
 
 const receipt = (json: object): TestRequest => ({
-  ...{ method: 'POST', path: '/sample/receipts' },
-  ...{ headers: { 'x-token': TOKEN }, json },
+  method: 'POST',
+  path: '/sample/receipts',
+  headers: { 'x-token': TOKEN },
+  json,
 })
 
 /** What the network calls, and what reaches the gateway. */

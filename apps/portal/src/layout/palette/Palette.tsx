@@ -79,7 +79,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       />
       <VisuallyHidden role="status">{status}</VisuallyHidden>
       <HitList
-        {...{ listId, groups }}
+        listId={listId}
+        groups={groups}
         chosenId={hits[chosen]?.id}
         onChoose={go}
         note={hasFailed ? texts.failed : hits.length === 0 && !isSearching ? texts.empty : undefined}

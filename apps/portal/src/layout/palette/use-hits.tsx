@@ -89,7 +89,10 @@ function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words
     {
       group: 'messages',
       hits: messages.map(({ smsId, to, text, state, acceptedAt }) => ({
-        ...{ id: `message-${smsId}`, href: `/messages/${smsId}`, Icon: IconMessage, label: texts.message(to) },
+        id: `message-${smsId}`,
+        href: `/messages/${smsId}`,
+        Icon: IconMessage,
+        label: texts.message(to),
         description: (
           <>
             <TimeText moment={acceptedAt} /> · {text}
@@ -101,7 +104,9 @@ function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words
     {
       group: 'contacts',
       hits: contacts.map(({ mobile, name }) => ({
-        ...{ id: `contact-${mobile}`, href: `/contacts/${mobile}`, Icon: IconUser },
+        id: `contact-${mobile}`,
+        href: `/contacts/${mobile}`,
+        Icon: IconUser,
         label: name === '' ? mobile : name,
         description: name === '' ? undefined : mobile,
       })),
@@ -109,13 +114,19 @@ function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words
     {
       group: 'channels',
       hits: channels.map(({ channelId, address }) => ({
-        ...{ id: `channel-${channelId}`, href: `/channels/${channelId}`, Icon: IconBroadcast, label: address },
+        id: `channel-${channelId}`,
+        href: `/channels/${channelId}`,
+        Icon: IconBroadcast,
+        label: address,
       })),
     },
     {
       group: 'clients',
       hits: clients.map(({ clientId, name }) => ({
-        ...{ id: `client-${clientId}`, href: `/operator/clients/${clientId}`, Icon: IconBuilding, label: name },
+        id: `client-${clientId}`,
+        href: `/operator/clients/${clientId}`,
+        Icon: IconBuilding,
+        label: name,
         description: texts.clientNumber(clientId),
       })),
     },

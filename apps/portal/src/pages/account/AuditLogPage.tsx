@@ -60,7 +60,9 @@ export function AuditLogPage() {
   const [settled] = useDebouncedValue(filter, PAUSE_MS)
   const asked = queryOf(settled)
   const field = (name: 'clientId' | 'person' | 'object') => ({
-    ...{ name, value: filter[name], label: texts.filters[name] },
+    name,
+    value: filter[name],
+    label: texts.filters[name],
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
       setFilter((current) => ({ ...current, [name]: value })),
   })

@@ -75,7 +75,10 @@ function HoursForm({ hours }: { readonly hours: Hours | null }) {
 
 function valuesOf(hours: Hours | null) {
   const { days, ...rest } = hours ?? {
-    ...{ days: WEEKDAYS, from: '21:00', to: '08:00', includesInterfaces: false },
+    days: WEEKDAYS,
+    from: '21:00',
+    to: '08:00',
+    includesInterfaces: false,
     zone: ownZone(),
   }
   return { ...rest, isOn: hours !== null, days: days.map(String) }

@@ -59,7 +59,9 @@ export function AlertForm({ alert, hasMail, onClose }: AlertFormProps) {
     setError(undefined)
     const body = {
       limit: UNITS[kind] === 'share' ? Number(limit) / 100 : Number(limit),
-      ...{ email: email.trim() || null, url: url.trim() || null, isOn },
+      email: email.trim() || null,
+      url: url.trim() || null,
+      isOn,
       language: document.documentElement.lang || 'en',
     }
     try {

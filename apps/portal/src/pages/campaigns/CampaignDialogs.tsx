@@ -21,7 +21,10 @@ export function RenameCampaign({ campaign, onClose }: DialogProps) {
   const [name, setName] = useState(campaign.name)
   return (
     <FormDialog
-      {...{ campaign, onClose, title: texts.rename, isReady: name.trim() !== '' }}
+      campaign={campaign}
+      onClose={onClose}
+      title={texts.rename}
+      isReady={name.trim() !== ''}
       run={() => api.PATCH('/uploads/{uploadId}', { params: { path: { uploadId } }, body: { name } })}
     >
       <TextInput
@@ -48,7 +51,10 @@ export function MoveCampaign({ campaign, onClose }: DialogProps) {
   }
   return (
     <FormDialog
-      {...{ campaign, onClose, title: texts.move, isReady: at !== null && problemOf(time, Date.now()) === null }}
+      campaign={campaign}
+      onClose={onClose}
+      title={texts.move}
+      isReady={at !== null && problemOf(time, Date.now()) === null}
       run={move}
     >
       <MomentInput label={texts.newTime} name="newTime" value={time} onChange={setTime} />

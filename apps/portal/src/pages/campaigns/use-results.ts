@@ -26,14 +26,19 @@ export function useResults({ uploadId, accepted }: Schemas['Upload']): Results |
   const params = { params: { path: { uploadId } } }
   const refetchInterval = useLive('messages', ['get', '/uploads/{uploadId}/results', params], { restMs: FRESH_MS })
   const { data } = queries.useQuery('get', '/uploads/{uploadId}/results', params, {
-    ...{ enabled: accepted > 0, staleTime: FRESH_MS, refetchInterval },
+    enabled: accepted > 0,
+    staleTime: FRESH_MS,
+    refetchInterval,
   })
   if (data === undefined) return undefined
   const { states, recipients, replied, optedOut, texts } = data
   const count = (isMeant: (state: Schemas['MessageState']) => boolean) =>
     states.reduce((sum, { state, messages }) => sum + (isMeant(state) ? messages : 0), 0)
   return {
-    ...{ recipients, replied, optedOut, texts },
+    recipients,
+    replied,
+    optedOut,
+    texts,
     delivered: count((state) => state === 'delivered'),
     failed: count((state) => FAILED.has(state)),
   }

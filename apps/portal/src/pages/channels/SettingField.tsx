@@ -23,7 +23,14 @@ export function SettingField({ setting, form, channelId, isSaved }: SettingField
   const description = <FieldHelp example={setting.example}>{help}</FieldHelp>
   const { name, setting: field, choices = [], test } = setting
   if (setting.input === 'switch')
-    return <Switch {...form.getInputProps(field, { type: 'checkbox' })} {...{ name, label, description }} />
+    return (
+      <Switch
+        {...form.getInputProps(field, { type: 'checkbox' })}
+        name={name}
+        label={label}
+        description={description}
+      />
+    )
   const common = { ...form.getInputProps(field), name, label, description }
   if (setting.input === 'choice') {
     const named = choices.map((value) => ({ value: value as string, label: texts.choices[value] }))

@@ -88,7 +88,9 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
     window.addEventListener('pagehide', leaving)
     const { rows, counts, problems } = begun
     let current: ImportState = {
-      ...{ rows, counts, problems },
+      rows,
+      counts,
+      problems,
       kind: 'running',
       total: plan.rows.length,
       error: undefined,

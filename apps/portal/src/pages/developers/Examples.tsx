@@ -57,7 +57,8 @@ export function Examples({ apiKey, onNewKey }: ExamplesProps) {
             <InterfaceExamples
               interfaces={offered(interfaces.data.records)}
               values={values.data}
-              {...{ apiKey, onNewKey }}
+              apiKey={apiKey}
+              onNewKey={onNewKey}
             />
           ) : (
             <LoadingRows />

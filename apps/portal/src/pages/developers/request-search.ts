@@ -29,7 +29,11 @@ export function readRequestSearch(given: Record<string, unknown>): RequestSearch
 export function toRequestQuery({ failed, request, interface: instanceId, key, status, field, text }: RequestSearch) {
   const written = (value: string | number | undefined) => (value === undefined ? undefined : String(value))
   return {
-    ...{ refused: failed, instanceId, keyId: key, requestId: written(request), field: written(field) },
+    refused: failed,
+    instanceId,
+    keyId: key,
+    requestId: written(request),
+    field: written(field),
     text: written(text),
     // While a status is being typed it is no status yet.
     status: status !== undefined && status >= 100 && status <= 599 ? status : undefined,

@@ -61,7 +61,10 @@ export function LogInPage() {
   })
 
   const field = (name: keyof typeof NOTHING) => ({
-    ...{ name, value: values[name], required: true, withAsterisk: false },
+    name,
+    value: values[name],
+    required: true,
+    withAsterisk: false,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
       setValues({ ...values, [name]: currentTarget.value }),
   })

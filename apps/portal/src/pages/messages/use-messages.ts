@@ -44,7 +44,11 @@ export function useMessages(search: MessageSearch) {
   const { fetchNextPage } = found
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return {
-    ...{ messages, more, error: found.error, isPending: found.isPending, isLoadingMore: found.isFetchingNextPage },
+    messages,
+    more,
+    error: found.error,
+    isPending: found.isPending,
+    isLoadingMore: found.isFetchingNextPage,
     retry: () => void found.refetch(),
     hasMore: found.hasNextPage,
     /** It is going through messages that do not match. */

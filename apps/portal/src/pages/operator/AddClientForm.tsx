@@ -27,8 +27,15 @@ export function AddClientForm({ onAdded, onCancel }: AddClientFormProps) {
   const [error, setError] = useState<unknown>()
   const form = useForm({
     initialValues: {
-      ...{ name: '', country: '', currency: '', credit: '', price: '', rateLimit: '' },
-      ...{ address: '', email: '', withKey: true },
+      name: '',
+      country: '',
+      currency: '',
+      credit: '',
+      price: '',
+      rateLimit: '',
+      address: '',
+      email: '',
+      withKey: true,
     },
   })
   const add = form.onSubmit(async ({ address: typed, email: mail, withKey, ...values }) => {

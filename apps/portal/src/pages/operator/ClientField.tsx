@@ -4,12 +4,20 @@ import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 
 const EXAMPLES = {
-  ...{ name: 'Acme Ltd', country: 'ZA', currency: 'ZAR', credit: '100.00', price: '0.05' },
-  ...{ rateLimit: '300', retentionDays: '30' },
+  name: 'Acme Ltd',
+  country: 'ZA',
+  currency: 'ZAR',
+  credit: '100.00',
+  price: '0.05',
+  rateLimit: '300',
+  retentionDays: '30',
 }
 
 const KEYBOARDS: Readonly<Partial<Record<ClientFieldName, 'decimal' | 'numeric'>>> = {
-  ...{ credit: 'decimal', price: 'decimal', rateLimit: 'numeric', retentionDays: 'numeric' },
+  credit: 'decimal',
+  price: 'decimal',
+  rateLimit: 'numeric',
+  retentionDays: 'numeric',
 }
 
 export type ClientFieldName = keyof typeof EXAMPLES

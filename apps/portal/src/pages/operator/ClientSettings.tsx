@@ -33,7 +33,9 @@ export function ClientSettings({ client }: { readonly client: Schemas['Client'] 
       await api.PATCH('/clients/{clientId}', {
         params: { path: { clientId: client.clientId } },
         body: {
-          ...{ name, price: price.trim(), country: country.trim() || null },
+          name,
+          price: price.trim(),
+          country: country.trim() || null,
           rateLimit: countOf(rateLimit),
           retentionDays: countOf(retentionDays),
         },

@@ -31,7 +31,10 @@ function HourCharts({ minutes }: { readonly minutes: Minutes }) {
   const charts = [
     { title: texts.taken, values: taken, color: 'green', note: texts.perMinute(number(mostOf(taken))) },
     {
-      ...{ title: texts.window, values: outstanding, color: 'blue', most: window },
+      title: texts.window,
+      values: outstanding,
+      color: 'blue',
+      most: window,
       note: texts.ofWindow(number(mostOf(outstanding)), number(window)),
     },
     { title: texts.failed, values: failed, color: 'red', note: texts.inAll(number(sumOf(failed))) },

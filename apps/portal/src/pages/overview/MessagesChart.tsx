@@ -83,7 +83,7 @@ export function MessagesChart({ overview }: { readonly overview: Overview }) {
               />
             </Suspense>
           </div>
-          <Legend {...{ overview, division, series, nameOf }} />
+          <Legend overview={overview} division={division} series={series} nameOf={nameOf} />
         </>
       )}
     </Paper>

@@ -42,7 +42,9 @@ export function seriesOf({ counts }: Overview, division: Division): readonly Ser
   }
   if (division === 'state')
     return STATE_GROUP_NAMES.filter((name) => totals.has(name)).map((name) => ({
-      ...{ name, color: STATE_GROUPS[name].color, messages: totals.get(name) ?? 0 },
+      name,
+      color: STATE_GROUPS[name].color,
+      messages: totals.get(name) ?? 0,
     }))
   return [...totals]
     .sort(([a], [b]) => (a < b ? -1 : 1))

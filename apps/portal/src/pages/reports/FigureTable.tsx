@@ -22,7 +22,9 @@ export function StepTable({ figures, report }: TableProps) {
   const texts = useTexts(reportsTexts)
   const { date } = useFormatters()
   const rows = figures.steps.map((step) => ({ ...step, key: step.at, name: date(`${step.at}T12:00:00Z`) })).reverse()
-  return <FigureTable head={texts.steps[report.step]} label={texts.bySteps[report.step]} {...{ rows, figures }} />
+  return (
+    <FigureTable head={texts.steps[report.step]} label={texts.bySteps[report.step]} rows={rows} figures={figures} />
+  )
 }
 
 /** A row for each channel, state and so on, the one with most messages first. */
@@ -30,7 +32,9 @@ export function DivisionTable({ figures, report }: TableProps) {
   const texts = useTexts(reportsTexts)
   const nameOf = useNames(report)
   const rows = figures.divisions.map((division) => ({ ...division, name: nameOf(division) }))
-  return <FigureTable head={texts.divisions[report.by]} label={texts.divided[report.by]} {...{ rows, figures }} />
+  return (
+    <FigureTable head={texts.divisions[report.by]} label={texts.divided[report.by]} rows={rows} figures={figures} />
+  )
 }
 
 /** Names of what is divided by. Those that Messages can filter by lead there. */

@@ -22,7 +22,10 @@ export default function ReportBars({ steps, step }: ReportBarsProps) {
       type="stacked"
       dataKey="at"
       data={steps.map(({ at, messages, ended, delivered }) => ({
-        ...{ at, delivered, failed: ended - delivered, others: messages - ended },
+        at,
+        delivered,
+        failed: ended - delivered,
+        others: messages - ended,
       }))}
       series={[
         { name: 'delivered', label: texts.delivered, color: 'green.6' },

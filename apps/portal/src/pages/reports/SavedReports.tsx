@@ -38,7 +38,9 @@ export function SavedReports({ report, everyClient, onOpen }: SavedReportsProps)
           ))}
         </Stack>
       )}
-      {isSaving && <SaveReport {...{ report, everyClient }} hasMail={data.hasMail} onClose={() => setSaving(false)} />}
+      {isSaving && (
+        <SaveReport report={report} everyClient={everyClient} hasMail={data.hasMail} onClose={() => setSaving(false)} />
+      )}
     </Paper>
   )
 }

@@ -80,7 +80,11 @@ interface ValueInputProps {
 function ValueInput({ variable, value, fault, onChange }: ValueInputProps) {
   const { name, type, fallback, choices } = variable
   const common = {
-    ...{ label: name, name, value, size: 'xs', withAsterisk: fallback === null },
+    label: name,
+    name,
+    value,
+    size: 'xs',
+    withAsterisk: fallback === null,
     error: fault ?? null,
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       onChange(currentTarget.value),

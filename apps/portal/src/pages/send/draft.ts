@@ -49,7 +49,9 @@ function namedRecipients({ recipients, groupIds }: Pick<Draft, 'recipients' | 'g
 /** What a preview of the draft is asked for. */
 export function previewRequest({ text, from, sendAt, priority, ...named }: Previewed) {
   return {
-    ...{ text, priority, ...namedRecipients(named) },
+    text,
+    priority,
+    ...namedRecipients(named),
     ...(from !== '' && { from }),
     ...(sendAt.at !== null && { sendAt: sendAt.at }),
   }
@@ -72,7 +74,7 @@ export function wayOf(preview: Schemas['SendPreview']): 'at-once' | 'after-quest
 /** The draft as an upload; time and delivery hours are chosen once it has been checked. */
 export function groupUpload(draft: Draft, name: string): Schemas['GroupUpload'] {
   const { text, from, flash } = draft
-  return { ...namedRecipients(draft), ...{ name, text, flash }, ...(from !== '' && { from }) }
+  return { ...namedRecipients(draft), name, text, flash, ...(from !== '' && { from }) }
 }
 
 /** The request that sends a draft. The same id again sends nothing twice. */
@@ -80,7 +82,10 @@ export function sendRequest(draft: Draft, requestId: string): Schemas['SendReque
   const { text, from, sendAt, deliveryWindow, flash, priority, reference } = draft
   return {
     ...namedRecipients(draft),
-    ...{ text, flash, priority, requestId },
+    text,
+    flash,
+    priority,
+    requestId,
     ...(from !== '' && { from }),
     ...(sendAt.at !== null && { sendAt: sendAt.at }),
     ...(deliveryWindow !== null && { deliveryWindow }),

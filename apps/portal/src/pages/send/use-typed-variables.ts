@@ -76,7 +76,8 @@ function toTyped({ type, fallback, choices }: Variable): Typed {
 function toVariable(name: string, { type, fallback, choices }: Typed): Variable {
   const listed = choices.split(COMMAS).map((choice) => choice.trim())
   return {
-    ...{ name, type },
+    name,
+    type,
     fallback: fallback.trim() === '' ? null : fallback.trim(),
     choices: type === 'choice' ? listed.filter((choice) => choice !== '') : [],
   }

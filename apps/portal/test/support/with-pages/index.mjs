@@ -24,7 +24,10 @@ export default {
       },
     })
     const page = (id, title, script) => ({
-      ...{ id, title, icon: 'chart', roles: ['operator', 'admin', 'user'] },
+      id,
+      title,
+      icon: 'chart',
+      roles: ['operator', 'admin', 'user'],
       files: [file('page.html', 'text/html', '/'), file(script, 'text/javascript', '/page.js')],
       endpoints: [
         {

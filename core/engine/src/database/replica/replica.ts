@@ -29,11 +29,14 @@ export function openReplica({ primary, clock, steady, logger, ...options }: Repl
   const watch = new ReplicaWatch({
     current: () => readCurrent(primary),
     replayed: () => readReplayed(pools.looks),
-    ...{ clock, steady, logger },
+    clock,
+    steady,
+    logger,
   })
   const counts = Object.fromEntries(READ_OUTCOMES.map((outcome) => [outcome, 0])) as ReadCounts
   return {
-    ...{ watch, counts },
+    watch,
+    counts,
     reads: createReplicaReads({ watch, replica: pools.reads, steady, counts }),
     close: () => pools.close(),
   }

@@ -41,7 +41,8 @@ export function createRequestHooks(options: RequestHooksOptions): RequestHooks {
   let chain = createHookChain(new Map(), { clock, isRoute, onFault })
   const accepting = new MicroBatch({
     run: (given: readonly RequestToAccept[]) => chain.accept(given),
-    ...{ maxItems: MOST_REQUESTS, lanes: LANES },
+    maxItems: MOST_REQUESTS,
+    lanes: LANES,
   })
   const routing = new MicroBatch({
     run: async (lists: readonly (readonly MessageToRoute[])[]) => {
@@ -52,7 +53,8 @@ export function createRequestHooks(options: RequestHooksOptions): RequestHooks {
         return routes.slice(from - length, from)
       })
     },
-    ...{ maxItems: MOST_REQUESTS, lanes: LANES },
+    maxItems: MOST_REQUESTS,
+    lanes: LANES,
   })
   return {
     get isAccepting() {

@@ -21,7 +21,9 @@ export async function countResults({ sql, run }: SearchStep, bulk: CountedBulk):
   const all = people.find(({ text }) => text === null)
   return {
     states: Object.fromEntries(states.map(({ state, messages }) => [state, messages])),
-    ...{ recipients: all?.recipients ?? 0, replied: all?.replied ?? 0, optedOut: all?.optedOut ?? 0 },
+    recipients: all?.recipients ?? 0,
+    replied: all?.replied ?? 0,
+    optedOut: all?.optedOut ?? 0,
     texts: people.filter((each): each is TextResults => each.text !== null),
   }
 }

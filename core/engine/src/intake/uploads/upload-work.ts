@@ -27,7 +27,8 @@ export class UploadWork {
     this.#options = options
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'uploads', everyMs: POLL_MS },
+      what: 'uploads',
+      everyMs: POLL_MS,
       takeLost: () => this.#takeLost(),
       look: () => this.#claim(),
     })

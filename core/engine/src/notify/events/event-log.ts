@@ -26,7 +26,8 @@ export function createEventLog(options: OwnerTools): NodeEventLog {
   function write(): LookLoop {
     const loop = new LookLoop({
       ...options,
-      ...{ what: 'events for the log', everyMs: POLL_MS },
+      what: 'events for the log',
+      everyMs: POLL_MS,
       look: async () => {
         const moved = await writeLog(sql)
         if (moved > 0) for (const each of loops) each.wake()

@@ -26,7 +26,8 @@ export class EventLoop {
     this.#options = options
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'events', everyMs: POLL_MS },
+      what: 'events',
+      everyMs: POLL_MS,
       takeLost: () => this.#takeLost(),
       look: () => this.#look(),
     })

@@ -48,7 +48,8 @@ export class Outbox implements PushClaims {
     })
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'pushes', everyMs: POLL_MS },
+      what: 'pushes',
+      everyMs: POLL_MS,
       takeLost: () => this.#takeLost(),
       look: (isPoll) => this.#claim(isPoll),
     })

@@ -36,7 +36,8 @@ export class RevocationWatch {
     this.#clock = options.clock
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'sessions of disabled users', everyMs: BLIND_MS },
+      what: 'sessions of disabled users',
+      everyMs: BLIND_MS,
       look: () => this.#look(),
     })
   }

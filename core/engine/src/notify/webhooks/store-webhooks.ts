@@ -61,7 +61,10 @@ export function noteWebhooks(
 function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {
   const webhookIds = webhooks.map((webhook) => webhook.webhookId)
   return [...chunksOf(webhookIds, WEBHOOKS_PER_BATCH)].map((ids) => ({
-    ...{ webhookIds: ids, endpoint: null, delayMs: 0, isOwn: false },
+    webhookIds: ids,
+    endpoint: null,
+    delayMs: 0,
+    isOwn: false,
   }))
 }
 

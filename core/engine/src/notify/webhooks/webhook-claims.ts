@@ -40,7 +40,8 @@ export class WebhookClaims {
     this.#options = options
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'webhooks', everyMs: POLL_MS },
+      what: 'webhooks',
+      everyMs: POLL_MS,
       takeLost: () => this.#takeLost(),
       look: (isPoll) => this.#claim(isPoll),
     })

@@ -33,7 +33,13 @@ export function createAlertNotices(sql: Sql): AlertNotices {
           ${eventColumns(sql)}
         from taken join alert_event using (event_id) join client using (client_id) order by notice_id`)
       return rows.map(({ noticeId, clientId, phase, way, target, language, currency, ...event }) => ({
-        ...{ noticeId, clientId, phase, way, target, language, currency },
+        noticeId,
+        clientId,
+        phase,
+        way,
+        target,
+        language,
+        currency,
         event,
       }))
     },

@@ -83,7 +83,10 @@ async function noteSent(tx: Transaction, rows: readonly UnknownRow[], at: number
     rows.map(
       (row): HistoryRow => ({
         ...noteOf(row, at),
-        ...{ part: 1, state: 'accepted', networkStatus: 'SETTLED', until: null },
+        part: 1,
+        state: 'accepted',
+        networkStatus: 'SETTLED',
+        until: null,
         kind: 'report',
         receiptText: 'an operator settled it as sent',
       }),
@@ -124,7 +127,11 @@ async function queueAgain(
     rows.map(
       (row): HistoryRow => ({
         ...noteOf(row, at),
-        ...{ part: 0, state: 'unknown', networkStatus: null, until: at, receiptText: null },
+        part: 0,
+        state: 'unknown',
+        networkStatus: null,
+        until: at,
+        receiptText: null,
         kind: 'put-off',
       }),
     ),

@@ -69,7 +69,8 @@ export class BatchClaims {
       this.#lines = new LineClaims(options.sql, (route, priority) => taker.fullLines(route, priority))
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'batches', everyMs: POLL_MS },
+      what: 'batches',
+      everyMs: POLL_MS,
       takeLost: () => this.#takeLost(),
       look: (isPoll) => this.#claim(isPoll),
     })

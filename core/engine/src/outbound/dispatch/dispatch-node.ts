@@ -124,11 +124,15 @@ export class DispatchNode {
     })
     this.#watches = new LookLoop({
       ...options,
-      ...{ what: 'batches of routes that no node serves', everyMs: WATCH_MS, look: () => this.#watch() },
+      what: 'batches of routes that no node serves',
+      everyMs: WATCH_MS,
+      look: () => this.#watch(),
     })
     this.#slowBulks = new LookLoop({
       ...options,
-      ...{ what: 'bulks with a speed limit', everyMs: SLOW_LOOK_MS, look: () => this.#letGo() },
+      what: 'bulks with a speed limit',
+      everyMs: SLOW_LOOK_MS,
+      look: () => this.#letGo(),
     })
     this.#listen(options.signals)
   }

@@ -38,7 +38,9 @@ export class LinkMinutes {
     this.#options = options
     this.#loop = new LookLoop({
       ...options,
-      ...{ what: 'what links do', everyMs: SAMPLE_MS, look: () => this.sample() },
+      what: 'what links do',
+      everyMs: SAMPLE_MS,
+      look: () => this.sample(),
     })
   }
 

@@ -16,8 +16,16 @@ export async function findJoined(
 
 /** What else there is to a message, as it is before anything has happened to it. */
 const AS_MESSAGE = {
-  ...{ message_id: null, bulk_id: null, reference: null, metadata: null, parts: 1 },
-  ...{ submitted_at: null, done_at: null, network_status: null, network_id: null, error_id: null },
+  message_id: null,
+  bulk_id: null,
+  reference: null,
+  metadata: null,
+  parts: 1,
+  submitted_at: null,
+  done_at: null,
+  network_status: null,
+  network_id: null,
+  error_id: null,
 } as const
 
 type SegmentRow = Omit<MessageRow, keyof typeof AS_MESSAGE | 'state' | 'body'> & { readonly body: string }

@@ -4,7 +4,9 @@ import { type EditedRequest, KEY_PLACE } from './http-request.ts'
 export function restRequests(to: string): readonly EditedRequest[] {
   const asks = (path: string): EditedRequest => ({ method: 'GET', path, headers: KEY, body: '' })
   const tells = (method: string, path: string, body?: unknown): EditedRequest => ({
-    ...{ method, path, headers: body === undefined ? KEY : `${KEY}\nContent-Type: application/json` },
+    method,
+    path,
+    headers: body === undefined ? KEY : `${KEY}\nContent-Type: application/json`,
     body: body === undefined ? '' : JSON.stringify(body, null, 2),
   })
   return [

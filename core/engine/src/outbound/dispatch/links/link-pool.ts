@@ -234,7 +234,13 @@ export class LinkPool {
     const { clock, logger, contents, mayHandOver, beforeSubmit, afterSubmit, onRoom } = this.#options
     const services: Service[] = []
     const pump = new LinkPump({
-      ...{ id, link, clock, logger, contents, beforeSubmit, afterSubmit },
+      id,
+      link,
+      clock,
+      logger,
+      contents,
+      beforeSubmit,
+      afterSubmit,
       mayHandOver: () => mayHandOver(id),
       onUp: (isUp) => {
         for (const { route, slot } of services) route.noteUp(slot, isUp)

@@ -125,7 +125,11 @@ export function lateAnswersOf({ smsId, attempt, link, parts }: ResultRecord): re
   return parts
     .filter(({ state }) => state === 'submitted' || state === 'delivered')
     .map(({ part, networkId }) => ({
-      ...{ carrier: place.carrier, link: place.name, smsId, attempt, part },
+      carrier: place.carrier,
+      link: place.name,
+      smsId,
+      attempt,
+      part,
       outcome: { kind: 'accepted', networkId },
     }))
 }

@@ -112,8 +112,12 @@ async function haveConsequences(
   const again = verdicts
     .filter(({ state }) => state === 'retrying')
     .map(({ smsId, message: { route, priority, attempt, client_id: clientId } }) => ({
-      ...{ route, priority, line: lineOf(fairness, clientId) },
-      ...{ smsIds: [smsId], dueAt: new Date(now + retryDelayMs(attempt)), speedId: null },
+      route,
+      priority,
+      line: lineOf(fairness, clientId),
+      smsIds: [smsId],
+      dueAt: new Date(now + retryDelayMs(attempt)),
+      speedId: null,
     }))
   await addRepetitions(tx, tools.ids, again)
   for (const { dueAt } of again) messagesDue(dueAt)
