@@ -12,7 +12,6 @@ const WITHOUT_EVENT: ReadonlySet<string> = new Set([
   // Says that somebody is writing.
   'pages/inbox/use-answering.ts',
   'pages/messages/MessageWaiting.tsx',
-  'pages/operator/LinkCharts.tsx',
 ])
 
 /** What asks again and again at times of its own; an interval that `useLive` returns is for when there is no stream. */
