@@ -195,7 +195,7 @@ describe('the name of a field', () => {
 
 /** What pages fill in by themselves: ids, places in lists, what is switched, parts of a passkey. */
 const BY_PAGES: readonly string[] = [
-  ...['after', 'alertId', 'apiKey', 'attestationObject', 'authenticatorData', 'before', 'blobId', 'by'],
+  ...['alertId', 'apiKey', 'attestationObject', 'authenticatorData', 'blobId', 'by', 'cursor'],
   ...['changedAt', 'changes', 'clientDataJSON', 'clientExtensionResults', 'direction', 'endKeys', 'endpoint'],
   ...['everyClient', 'folder', 'id', 'includesInterfaces', 'incomingId', 'instanceId', 'isAnswering', 'isDefault'],
   ...['isDone', 'isMailed', 'isOn', 'onlyClosed', 'others', 'pageId', 'passkey', 'passkeyId', 'rawId', 'refused'],
