@@ -106,7 +106,7 @@ test('all sending is held, and goes on when it is resumed', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('the network asked for it')
   await dialog.getByRole('button', { name: 'Hold sending' }).click()
-  await page.getByText('the network asked for it').waitFor()
+  await page.getByText('the network asked for it', { exact: true }).waitFor()
   const send = ['--key', portal.accounts.users.user.apiKey, '--to', '0821110002', '--text', 'Held']
   const { smsId } = await portal.gateway.run<{ smsId: number }>('send', ...send)
   assert.equal(await stateOf(smsId), 'queued')
