@@ -27,7 +27,8 @@ export async function runTogether({ files, names, timeout, folder }) {
     taken.push(names[index])
     const before = cpuSeconds()
     await runFile(names[index], pathToFileURL(file).href, timeout)
-    console.log(`cpu_s ${(cpuSeconds() - before).toFixed(1)} ${names[index]}`)
+    // The runner reads its messages from stdout, and may take text between them for one (nodejs/node#64061).
+    console.error(`cpu_s ${(cpuSeconds() - before).toFixed(1)} ${names[index]}`)
   }
   isAtEnd = true
   setTimeout(tellWhatIsOpen, Math.min(GRACE_MS, timeout)).unref()
