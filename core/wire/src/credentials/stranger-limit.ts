@@ -32,7 +32,8 @@ export interface StrangerLimit {
   readonly admit: NonNullable<RouteSpec['admit']>
   /**
    * For the beginning of `RouteSpec.authenticate`. Resolves with the sender of a large body; undefined, without a
-   * pause, for a small one. Throws or rejects with `too-large`/`stranger-too-large`, and whatever the directory throws.
+   * pause, for a small one. Throws or rejects with `too-large`/`stranger-too-large`, or with the error of
+   * the directory.
    */
   check(request: HttpRequest): undefined | Promise<KnownSender>
 }

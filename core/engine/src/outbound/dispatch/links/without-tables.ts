@@ -3,8 +3,8 @@ import { isShiftHeader, ucs2Parts } from '@heliograph/messaging'
 
 /**
  * What a link that does not know the tables of languages sends of a message whose text is in some: the same in UCS-2,
- * in its own number of parts. Undefined when the link takes the message as it is, as nearly always. Whatever another
- * link has sent of it was cut otherwise, so that all of it goes.
+ * in its own number of parts. Undefined when the link takes the message as it is, which is the usual case. Parts that
+ * another link has sent were cut differently, so the whole text is sent again.
  */
 export function withoutTables(
   message: OutgoingMessage,
