@@ -85,7 +85,10 @@ async function install(packages: string, prefix: string): Promise<boolean> {
   try {
     const options = [`--@heliograph:registry=${registry.url}`, '--prefer-offline', '--no-audit', '--no-fund']
     const args = ['install', '--global', '--prefix', prefix, ...options, '@heliograph/gateway']
-    const { code, stderr } = await run('npm', args, { cwd: prefix })
+    // With a prefix of its own npm would read the machine's settings, such as the authority of a proxy, from there.
+    const settings = await run('npm', ['config', 'get', 'globalconfig'], { cwd: prefix })
+    const env = { npm_config_globalconfig: settings.stdout.trim() }
+    const { code, stderr } = await run('npm', args, { cwd: prefix, env })
     if (code !== 0 && NO_REGISTRY.test(stderr)) return false
     assert.equal(code, 0, stderr)
     return true
