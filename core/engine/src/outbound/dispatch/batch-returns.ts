@@ -24,6 +24,8 @@ export interface BatchReturnsOptions {
   readonly onGone: (batchId: number) => void
   /** Called when batches of the route are free for any node. */
   readonly onReturned: (route: string) => void
+  /** Called with messages that wait apart from others now, as all can see who look at the table. */
+  readonly onParked: (smsIds: readonly number[]) => void
 }
 
 /** What is to be parked is gathered for this long. */
@@ -122,7 +124,7 @@ export class BatchReturns {
 
   /** `unsent`: messages that have certainly not been sent, unlike those that a link still has. */
   async #giveBack(portions: readonly Portion[], unsent: readonly QueuedMessage[]): Promise<void> {
-    const { ends, onGivenBack, onGone, onReturned } = this.#options
+    const { ends, onGivenBack, onGone, onReturned, onParked } = this.#options
     const left = portions.filter(({ ticket, smsIds }) => smsIds.length > 0 && !this.#underWay.has(ticket))
     if (left.length === 0) return
     const returned = left.map(({ ticket, route, bulk, dueAt: dueLater, smsIds }) => {
@@ -144,6 +146,8 @@ export class BatchReturns {
     })
     await written
     for (const route of new Set(returned.map((batch) => batch.route))) if (!isParked(route)) onReturned(route)
+    const parked = left.filter(({ route }) => isParked(route))
+    if (parked.length > 0) onParked(parked.flatMap(({ smsIds }) => smsIds))
   }
 }
 

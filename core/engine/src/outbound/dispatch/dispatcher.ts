@@ -89,6 +89,8 @@ export class Dispatcher implements BatchTaker {
     this.#returns = new BatchReturns({
       clock: options.steady,
       onReturned: options.onReturned,
+      // Nothing about them has changed but that those who ask for what waits find them again.
+      onParked: (smsIds) => options.changeNotes?.noteMessages(smsIds),
       pool: this.#flow.pool,
       ends: this.#ends,
       isHindered: () => delays.isBehind || !options.node.isHeld,
