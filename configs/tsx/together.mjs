@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -54,6 +54,8 @@ function runFile(name, url, timeout) {
         clearTimeout(limit)
         resolve()
       })
+      // Node 20 resolves no links when the last thing looked at was a socket or a pipe (nodejs/node#51142).
+      statSync('/')
       await import(url)
     })
   })

@@ -54,6 +54,13 @@ const ROWS = [
     shows: [/fail 1$/m, /pass 3$/m],
     processes: 2,
   },
+  // Else Node resolves no links after that (nodejs/node#51142), and the next file finds no package of its packages.
+  {
+    name: 'a file after one that looked at a socket',
+    args: ['socket.mjs', 'linked.mjs'],
+    status: 0,
+    shows: [/linked: a package/, /pass 2$/m],
+  },
   { name: 'one apart that is none of them', args: ['good.mjs', '--apart=other.mjs'], status: 1, shows: [/other\.mjs/] },
 ]
 for (const { name, args, status, shows, processes } of ROWS)
