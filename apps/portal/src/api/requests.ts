@@ -86,6 +86,13 @@ function querySerializer(query: Readonly<Record<string, unknown>>): string {
   return serializeQuery({ ...query, client: query.client ?? actingFor() })
 }
 
-/** Calls the API: `await api.GET('/session')`. Throws `Problem`; the result has `data`. */
+/** Calls the API: `await answerOf(api.GET('/session'))`. Throws `Problem`. */
 export const api = createClient<paths>({ baseUrl: API_BASE, querySerializer })
 api.use(apiMiddleware)
+
+/** The content of an answer that has one. */
+export async function answerOf<T>(request: Promise<{ readonly data?: T | undefined }>): Promise<T> {
+  const { data } = await request
+  if (data === undefined) throw new Error('The answer has no content')
+  return data
+}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Schemas } from '../api/client.ts'
+import { answerOf, api, type Schemas } from '../api/client.ts'
 import type { Language } from '../language/languages.ts'
 
 /** The pages that plugins bring, for this user. They change only when the gateway starts anew. */
 export function usePluginPages() {
   return useQuery({
     queryKey: ['plugin-pages'],
-    queryFn: async ({ signal }) =>
-      ((await api.GET('/plugin-pages', { signal })).data as Schemas['PluginPageList']).records,
+    queryFn: async ({ signal }) => (await answerOf(api.GET('/plugin-pages', { signal }))).records,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

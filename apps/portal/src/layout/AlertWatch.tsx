@@ -1,19 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { queries } from '../api/client.ts'
 import { notifyAlert } from '../components/notify.tsx'
+import { useAlertEvents } from '../components/shared-queries.ts'
 import { useAlertWords } from '../components/use-alert-words.ts'
 import { useTexts } from '../language/define-texts.ts'
-import { useLive } from '../live/use-live.ts'
 import { alertTexts } from '../texts/alerts.ts'
 
-const NEWEST = { params: { query: { limit: 20 } } }
+const NEWEST = 20
 
 /** Tells those who keep the account, on every page, of alerts that begin and end while it is open. */
 export default function AlertWatch() {
   const texts = useTexts(alertTexts)
   const words = useAlertWords()
-  const { data } = queries.useQuery('get', '/alerts/events', NEWEST)
-  useLive('alerts', ['get', '/alerts/events'])
+  const { data } = useAlertEvents(NEWEST)
   /** Whether each event that was seen had ended; undefined before the first look. */
   const seen = useRef<ReadonlyMap<number, boolean>>(undefined)
   useEffect(() => {

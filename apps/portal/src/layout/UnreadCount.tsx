@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, type Schemas } from '../api/client.ts'
+import { answerOf, api } from '../api/client.ts'
 import { tabTitle, UNREAD, unreadText } from '../components/tab-title.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { useLive } from '../live/use-live.ts'
@@ -13,8 +13,7 @@ export function UnreadCount() {
   const refetchInterval = useLive('inbox', UNREAD)
   const { data = 0 } = useQuery({
     queryKey: UNREAD,
-    queryFn: async ({ signal }) =>
-      ((await api.GET('/conversations/unread', { signal })).data as Schemas['UnreadCount']).conversations,
+    queryFn: async ({ signal }) => (await answerOf(api.GET('/conversations/unread', { signal }))).conversations,
     refetchInterval,
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { api, type Schemas } from '../api/requests.ts'
+import { answerOf, api } from '../api/requests.ts'
 import type { LiveNews, LiveViewer, Topic } from './live-messages.ts'
 import { type LiveWay, openWay } from './live-port.ts'
 
@@ -77,8 +77,7 @@ class LiveConnection {
 
   /** Why there is no stream: that the session or the connection is over, the request itself finds out. */
   async #findOut(): Promise<void> {
-    const answer = await api.GET('/session').catch(() => undefined)
-    const session = answer?.data as Schemas['Session'] | undefined
+    const session = await answerOf(api.GET('/session')).catch(() => undefined)
     // Another user has logged in in another tab.
     if (session !== undefined && session.me.userId !== this.#viewer?.userId) window.location.reload()
   }

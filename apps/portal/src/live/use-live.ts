@@ -35,7 +35,12 @@ export function useLive(topic: Topic, queryKey: QueryKey, options: LiveOptions =
 }
 
 function hasMorePages(data: unknown): boolean {
-  return ((data as { readonly pages?: readonly unknown[] } | undefined)?.pages?.length ?? 1) > 1
+  return isPaged(data) && data.pages.length > 1
+}
+
+/** Whether an infinite query has loaded it. */
+function isPaged(data: unknown): data is { readonly pages: readonly unknown[] } {
+  return typeof data === 'object' && data !== null && 'pages' in data
 }
 
 /** While it runs, further calls make it run once more: changes that follow each other fast do not break it off. */

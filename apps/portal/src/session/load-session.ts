@@ -1,5 +1,5 @@
 import { isPassing } from '../api/problem.ts'
-import { api, rememberCsrfToken, type Schemas } from '../api/requests.ts'
+import { answerOf, api, rememberCsrfToken, type Schemas } from '../api/requests.ts'
 
 export type Me = Schemas['Me']
 
@@ -8,8 +8,7 @@ const WAITS_MS = [1_000, 2_000]
 
 /** The logged-in user. Fails with the problem `unauthenticated` when there is none. */
 export async function loadSession(): Promise<Me> {
-  const { data } = await api.GET('/session')
-  const { me, csrfToken } = data as Schemas['Session']
+  const { me, csrfToken } = await answerOf(api.GET('/session'))
   rememberCsrfToken(csrfToken)
   return me
 }

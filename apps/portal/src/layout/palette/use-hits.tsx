@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import { answerOf, api, type Schemas } from '../../api/client.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -52,9 +52,7 @@ export function useHits(typed: string, asked: string) {
   const plugins = usePluginEntries()
   const { data, isFetching, error } = useQuery({
     queryKey: ['find', asked, everyClient],
-    async queryFn({ signal }) {
-      return (await api.GET('/find', { params: { query: { query: asked, everyClient } }, signal })).data as Found
-    },
+    queryFn: ({ signal }) => answerOf(api.GET('/find', { params: { query: { query: asked, everyClient } }, signal })),
     enabled: asked !== '' && asked.length <= MOST_CHARACTERS,
     // The list stays as it is until the next answer has arrived.
     placeholderData: asked === '' ? undefined : keepPreviousData,
