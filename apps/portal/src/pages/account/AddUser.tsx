@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -11,13 +10,14 @@ import { useLanguage } from '../../language/language.tsx'
 import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { LinkToPassOn } from './LinkToPassOn.tsx'
+import { inviteUser, useReloadUsers } from './queries.ts'
 import { NEW_USER, readUserValues, UserSettings } from './UserSettings.tsx'
 
 /** The form for a new user, who sets the first password by a link. */
 export function AddUser({ onClose }: { readonly onClose: () => void }) {
   const { users: texts } = useTexts(accountTexts)
   const shell = useTexts(shellTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadUsers()
   const [error, setError] = useState<unknown>()
   const { language } = useLanguage()
   const [invited, setInvited] = useState<Schemas['InvitedUser']>()
@@ -25,10 +25,8 @@ export function AddUser({ onClose }: { readonly onClose: () => void }) {
   const add = form.onSubmit(async ({ email, ...values }) => {
     setError(undefined)
     try {
-      const body = { email: email.trim(), language, ...readUserValues(values) }
-      const { data } = await api.POST('/users/invitations', { body })
-      setInvited(data)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/users'] })
+      setInvited(await inviteUser({ email: email.trim(), language, ...readUserValues(values) }))
+      await reload()
     } catch (thrown) {
       const { code, details } = toProblem(thrown)
       if (code === 'email-taken') form.setErrors({ email: texts.taken })

@@ -1,14 +1,11 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { actingFor } from '../../api/acting-for.ts'
-import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
@@ -18,8 +15,8 @@ import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { AuditRow } from './AuditRow.tsx'
 import { ExportAudit } from './ExportAudit.tsx'
+import { useAuditLog } from './queries.ts'
 
-const PAGE = 100
 const ROW_HEIGHT = 64
 
 /** While someone types, nothing is looked for. */
@@ -66,16 +63,8 @@ export function AuditLogPage() {
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
       setFilter((current) => ({ ...current, [name]: value })),
   })
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['audit-log', actingFor(), asked],
-    initialPageParam: undefined as number | undefined,
-    async queryFn({ pageParam: cursor }) {
-      const query = { ...asked, limit: PAGE, cursor }
-      return (await api.GET('/audit-log', { params: { query } })).data as Schemas['AuditPage']
-    },
-    getNextPageParam: ({ next }) => next,
-  })
-  const entries = data?.pages.flatMap(({ records }) => records) ?? []
+  const query = useAuditLog(asked)
+  const entries = query.data?.pages.flatMap(({ records }) => records) ?? []
   const everyClient = useEveryClient()
   const nameOf = useClientNames(everyClient ? entries.flatMap(({ clientId }) => clientId ?? []) : [])
   return (
@@ -96,11 +85,9 @@ export function AuditLogPage() {
         {role !== 'user' && <TextInput {...field('person')} maxLength={254} />}
         <TextInput {...field('object')} maxLength={200} placeholder={texts.objectExample} />
       </Group>
-      {data === undefined && error === null && <LoadingRows rows={8} height={36} />}
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && entries.length === 0 && (
-        <EmptyState title={texts.empty} text={texts.emptyText} Icon={IconHistory} />
-      )}
+      <Loaded query={query} rows={8} height={36} laterProblem="above">
+        {() => entries.length === 0 && <EmptyState title={texts.empty} text={texts.emptyText} Icon={IconHistory} />}
+      </Loaded>
       {entries.length > 0 && (
         <VirtualList
           items={entries}
@@ -113,9 +100,9 @@ export function AuditLogPage() {
             />
           )}
           label={texts.title}
-          hasMore={hasNextPage}
-          onMore={() => void fetchNextPage()}
-          isLoadingMore={isFetchingNextPage}
+          hasMore={query.hasNextPage}
+          onMore={() => void query.fetchNextPage()}
+          isLoadingMore={query.isFetchingNextPage}
         />
       )}
     </>

@@ -1,15 +1,15 @@
 import { Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { readUserValues, UserSettings } from './UserSettings.tsx'
+import { changeUser, useReloadUsers } from './queries.ts'
+import { readUserValues, UserSettings, type UserValues } from './UserSettings.tsx'
 
 export interface EditUserProps {
   readonly user: Schemas['User']
@@ -21,17 +21,17 @@ export interface EditUserProps {
 export function EditUser({ user, isMe, onClose }: EditUserProps) {
   const { users: texts } = useTexts(accountTexts)
   const shell = useTexts(shellTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadUsers()
   const [error, setError] = useState<unknown>()
   const { userId, email, role, priority, channelId } = user
-  const form = useForm({
-    initialValues: { role: role as string, priority: priority ?? '', channelId: String(channelId ?? '') },
+  const form = useForm<UserValues>({
+    initialValues: { role, priority: priority ?? '', channelId: String(channelId ?? '') },
   })
   const save = form.onSubmit(async (values) => {
     setError(undefined)
     try {
-      await api.PATCH('/users/{userId}', { params: { path: { userId } }, body: readUserValues(values) })
-      await queryClient.invalidateQueries({ queryKey: ['get', '/users'] })
+      await changeUser(userId, readUserValues(values))
+      await reload()
       notifyDone(texts.saved)
       onClose()
     } catch (thrown) {

@@ -1,12 +1,13 @@
 import { Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { CodeInput } from './CodeInput.tsx'
+import { confirmSecondFactor, draftSecondFactor } from './own-queries.ts'
 import { QrCode } from './QrCode.tsx'
 
 export interface EnrolSecondFactorProps {
@@ -25,13 +26,8 @@ export function EnrolSecondFactor({ onDone, onCancel }: EnrolSecondFactorProps) 
   const next = form.onSubmit(async ({ presentPassword, code }) => {
     setError(undefined)
     try {
-      if (draft === undefined) {
-        const body = presentPassword === '' ? {} : { presentPassword }
-        setDraft((await api.POST('/account/second-factor', { body })).data)
-      } else {
-        const { data } = await api.POST('/account/second-factor/confirm', { body: { code } })
-        await onDone((data as Schemas['RecoveryCodes']).recoveryCodes)
-      }
+      if (draft === undefined) setDraft(await draftSecondFactor(presentPassword))
+      else await onDone((await confirmSecondFactor(code)).recoveryCodes)
     } catch (thrown) {
       const { code: what } = toProblem(thrown)
       if (what === 'wrong-password') form.setErrors({ presentPassword: passwordTexts.wrong })

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
+import { removeUserKey, useReloadUserKeys } from '../../components/shared-queries.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
@@ -16,16 +17,15 @@ export interface KeysLeftProps {
 /** Tells which keys do not end with the old password, and offers to end them. */
 export function KeysLeft({ keys, onEnded }: KeysLeftProps) {
   const { keysLeft: texts } = useTexts(accountTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadUserKeys()
   const end = useMutation({
     async mutationFn() {
-      for (const { userId, keyId } of keys)
-        await api.DELETE('/users/{userId}/keys/{keyId}', { params: { path: { userId, keyId } } })
+      for (const { userId, keyId } of keys) await removeUserKey(userId, keyId)
     },
     async onSuccess() {
       notifyDone(texts.ended)
       onEnded()
-      await queryClient.invalidateQueries({ queryKey: ['get', '/users/{userId}/keys'] })
+      await reload()
     },
     onError: (error) => notifyProblem(error),
   })

@@ -1,30 +1,30 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { networkTexts } from '../../texts/networks.ts'
+import { setNetworks, useReloadNetworks } from './queries.ts'
 
 const LISTS = ['programs', 'portal'] as const
 
 /** Both lists, with an entry in each line. */
 export function NetworksForm({ networks }: { readonly networks: Schemas['Networks'] }) {
   const texts = useTexts(networkTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadNetworks()
   const [error, setError] = useState<unknown>()
   const { address, programs, portal } = networks
   const form = useForm({ initialValues: { programs: programs.join('\n'), portal: portal.join('\n') } })
   const save = form.onSubmit(async (values) => {
     setError(undefined)
     try {
-      await api.PUT('/networks', { body: { programs: linesOf(values.programs), portal: linesOf(values.portal) } })
+      await setNetworks({ programs: linesOf(values.programs), portal: linesOf(values.portal) })
       form.resetDirty()
       notifyDone(texts.saved)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/networks'] })
+      await reload()
     } catch (thrown) {
       const { details } = toProblem(thrown)
       form.setErrors(details)

@@ -1,25 +1,24 @@
 import { Paper } from '@mantine/core'
-import { queries } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { networkTexts } from '../../texts/networks.ts'
 import { NetworksForm } from './NetworksForm.tsx'
+import { useNetworks } from './queries.ts'
 
 /** From where the credentials of the client are accepted. */
 export function NetworksPage() {
   const texts = useTexts(networkTexts)
   const { clientName } = useMe()
-  const { data, error, refetch } = queries.useQuery('get', '/networks')
+  const query = useNetworks()
   return (
     <>
       <PageHeader title={texts.title} description={texts.help(clientName)} />
       <Paper>
-        {data === undefined && error === null && <LoadingRows rows={4} height={36} />}
-        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data !== undefined && <NetworksForm networks={data} />}
+        <Loaded query={query} rows={4} height={36} laterProblem="above">
+          {(networks) => <NetworksForm networks={networks} />}
+        </Loaded>
       </Paper>
     </>
   )

@@ -1,14 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { addPasskey, canUsePasskeys } from '../../session/passkeys.ts'
+import { canUsePasskeys } from '../../session/passkeys.ts'
 import { useMe } from '../../session/session.ts'
 import { passkeyTexts } from '../../texts/passkeys.ts'
+import { addPasskey, useOwnPasskeys, useReloadOwnPasskeys } from './own-queries.ts'
 import { PasskeyForm } from './PasskeyForm.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import { Section } from './Section.tsx'
@@ -17,17 +15,18 @@ import { Section } from './Section.tsx'
 export function OwnPasskeys() {
   const texts = useTexts(passkeyTexts)
   const { role } = useMe()
-  const queryClient = useQueryClient()
+  const reload = useReloadOwnPasskeys()
   const [isAdding, setAdding] = useState(false)
-  const { data, error, refetch } = queries.useQuery('get', '/account/passkeys')
+  const query = useOwnPasskeys()
+  const { data } = query
 
   async function changed(done: string): Promise<void> {
     notifyDone(done)
-    await queryClient.invalidateQueries({ queryKey: ['get', '/account/passkeys'] })
+    await reload()
   }
 
   async function add(name: string, presentPassword: string): Promise<void> {
-    await addPasskey(name, { presentPassword })
+    await addPasskey(name, presentPassword)
     setAdding(false)
     await changed(texts.added)
   }
@@ -35,8 +34,7 @@ export function OwnPasskeys() {
   if (data?.origin === null && data.records.length === 0 && role === 'user') return null
   return (
     <Section title={texts.title} help={texts.help}>
-      {data === undefined && error === null && <LoadingRows rows={1} height={36} />}
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <Loaded query={query} rows={1} height={36} laterProblem="above" />
       {data?.records.length === 0 && <Text size="sm">{texts.empty}</Text>}
       {data !== undefined && data.records.length > 0 && (
         <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -1,8 +1,7 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -10,6 +9,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { KeysLeft } from './KeysLeft.tsx'
+import { setOwnPassword, useReloadOwnSessions } from './own-queries.ts'
 import { Section } from './Section.tsx'
 
 const SHORTEST = 10
@@ -18,7 +18,7 @@ const SHORTEST = 10
 export function OwnPassword() {
   const { password: texts } = useTexts(accountTexts)
   const { email } = useMe()
-  const queryClient = useQueryClient()
+  const reload = useReloadOwnSessions()
   const [error, setError] = useState<unknown>()
   const [keysLeft, setKeysLeft] = useState<readonly Schemas['ApiKey'][]>([])
   const form = useForm({
@@ -28,12 +28,10 @@ export function OwnPassword() {
   const save = form.onSubmit(async ({ presentPassword, password }) => {
     setError(undefined)
     try {
-      const body = { password, ...(presentPassword === '' ? {} : { presentPassword }) }
-      const { data } = await api.PUT('/account/password', { body })
-      setKeysLeft(data?.keys ?? [])
+      setKeysLeft((await setOwnPassword(password, presentPassword)).keys)
       form.reset()
       notifyDone(texts.done)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/account/sessions'] })
+      await reload()
     } catch (thrown) {
       const { code } = toProblem(thrown)
       if (code === 'wrong-password') form.setErrors({ presentPassword: texts.wrong })

@@ -1,38 +1,36 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { browserName } from './browser-name.ts'
+import { endOtherSessions, endSession, useOwnSessions, useReloadOwnSessions } from './own-queries.ts'
 import { Section } from './Section.tsx'
 
 /** Lists the user's own sessions, each with a button to end it. */
 export function OwnSessions() {
   const { sessions: texts } = useTexts(accountTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/account/sessions')
-  const queryClient = useQueryClient()
+  const query = useOwnSessions()
+  const { data } = query
+  const reload = useReloadOwnSessions()
   const others = data?.records.filter(({ isThis }) => !isThis) ?? []
 
   async function end(run: () => Promise<unknown>): Promise<void> {
     try {
       await run()
       notifyDone(texts.ended)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/account/sessions'] })
+      await reload()
     } catch (thrown) {
       notifyProblem(thrown)
     }
   }
 
-  const endOne = (sessionId: string) =>
-    end(() => api.DELETE('/account/sessions/{sessionId}', { params: { path: { sessionId } } }))
+  const endOne = (sessionId: string) => end(() => endSession(sessionId))
   return (
     <Section title={texts.title} help={texts.help}>
-      {data === undefined && error === null && <LoadingRows rows={2} height={36} />}
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <Loaded query={query} rows={2} height={36} laterProblem="above" />
       <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {data?.records.map((session) => (
           <SessionRow key={session.sessionId} session={session} onEnd={() => void endOne(session.sessionId)} />
@@ -40,7 +38,7 @@ export function OwnSessions() {
       </Stack>
       {others.length > 0 && (
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => void end(() => api.DELETE('/account/sessions'))}>
+          <Button variant="default" onClick={() => void end(endOtherSessions)}>
             {texts.endOthers}
           </Button>
         </Group>

@@ -5,7 +5,7 @@ import { toProblem } from '../../api/problem.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { isOnDevice, wasGivenUp } from '../../session/passkeys.ts'
+import { wasGivenUp } from '../../session/passkeys.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { passkeyTexts } from '../../texts/passkeys.ts'
 
@@ -77,4 +77,9 @@ function PasskeyProblem({ error }: { readonly error: unknown }) {
       {isOnDevice(error) ? texts.onDevice : texts.givenUp}
     </Text>
   )
+}
+
+/** Whether the device has a passkey of this user already. */
+function isOnDevice(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'InvalidStateError'
 }

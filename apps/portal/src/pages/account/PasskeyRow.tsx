@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { removePasskey, renamePasskey } from '../../session/passkeys.ts'
 import { passkeyTexts } from '../../texts/passkeys.ts'
+import { removePasskey, renamePasskey } from './own-queries.ts'
 import { PasskeyForm } from './PasskeyForm.tsx'
 
 export interface PasskeyRowProps {
@@ -20,13 +20,13 @@ export function PasskeyRow({ passkey: { passkeyId, name, createdAt, lastUsedAt }
   const close = () => setStep('shown')
 
   async function rename(next: string, presentPassword: string): Promise<void> {
-    await renamePasskey(passkeyId, next, { presentPassword })
+    await renamePasskey(passkeyId, next, presentPassword)
     close()
     await onChange(texts.renamed)
   }
 
   async function remove(presentPassword: string): Promise<void> {
-    await removePasskey(passkeyId, { presentPassword })
+    await removePasskey(passkeyId, presentPassword)
     await onChange(texts.removed)
   }
 

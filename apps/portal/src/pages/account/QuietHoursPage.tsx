@@ -1,45 +1,45 @@
 import { Button, Group, Paper, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { DayWindowFields, ownZone, WEEKDAYS } from '../../components/DayWindowFields.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { quietHoursTexts } from '../../texts/quiet-hours.ts'
+import { setQuietHours, useQuietHours, useReloadQuietHours } from './queries.ts'
 
 type Hours = Schemas['QuietHours']
 
 /** The hours in which the client sends nothing that can wait. */
 export function QuietHoursPage() {
   const texts = useTexts(quietHoursTexts)
-  const { data, error } = queries.useQuery('get', '/quiet-hours')
+  const { data, error } = useQuietHours()
   return (
     <>
       <PageHeader title={texts.page} description={texts.help} />
-      {error !== null && <ErrorState error={error} />}
-      {data === undefined ? error === null && <LoadingRows /> : <HoursForm hours={data.hours} />}
+      <Loaded query={{ data, error }} laterProblem="above">
+        {({ hours }) => <HoursForm hours={hours} />}
+      </Loaded>
     </>
   )
 }
 
 function HoursForm({ hours }: { readonly hours: Hours | null }) {
   const texts = useTexts(quietHoursTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadQuietHours()
   const [error, setError] = useState<unknown>()
   const form = useForm({ initialValues: valuesOf(hours) })
 
   const save = form.onSubmit(async ({ isOn, days, ...rest }) => {
     setError(undefined)
     try {
-      const body = { hours: isOn ? { ...rest, days: days.map(Number) } : null }
-      await api.PUT('/quiet-hours', { body })
+      await setQuietHours(isOn ? { ...rest, days: days.map(Number) } : null)
       notifyDone(texts.saved)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/quiet-hours'] })
+      await reload()
     } catch (thrown) {
       const { details } = toProblem(thrown)
       if (Object.keys(details).length > 0) form.setErrors(details)

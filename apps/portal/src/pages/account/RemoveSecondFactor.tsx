@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { CodeInput } from './CodeInput.tsx'
+import { removeSecondFactor } from './own-queries.ts'
 
 export interface RemoveSecondFactorProps {
   readonly onDone: () => Promise<void>
@@ -18,10 +18,10 @@ export function RemoveSecondFactor({ onDone, onCancel }: RemoveSecondFactorProps
   const { factor: texts } = useTexts(accountTexts)
   const [error, setError] = useState<unknown>()
   const form = useForm({ initialValues: { code: '' } })
-  const remove = form.onSubmit(async (body) => {
+  const remove = form.onSubmit(async ({ code }) => {
     setError(undefined)
     try {
-      await api.DELETE('/account/second-factor', { body })
+      await removeSecondFactor(code)
       await onDone()
     } catch (thrown) {
       if (toProblem(thrown).code === 'wrong-code') form.setErrors({ code: texts.wrongCode })

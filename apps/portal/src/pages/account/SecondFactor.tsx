@@ -1,16 +1,14 @@
 import { Alert, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { EnrolSecondFactor } from './EnrolSecondFactor.tsx'
+import { useOwnSecondFactor, useReloadOwnSecondFactor } from './own-queries.ts'
 import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
 import { Section } from './Section.tsx'
 
@@ -19,11 +17,11 @@ type Step = 'shown' | 'enrolling' | 'removing'
 /** The authenticator app: setting it up and turning it off. */
 export function SecondFactor() {
   const { factor: texts } = useTexts(accountTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/account/second-factor')
-  const queryClient = useQueryClient()
+  const query = useOwnSecondFactor()
+  const { data } = query
+  const reload = useReloadOwnSecondFactor()
   const [step, setStep] = useState<Step>('shown')
   const [codes, setCodes] = useState<readonly string[]>([])
-  const reload = () => queryClient.invalidateQueries({ queryKey: ['get', '/account/second-factor'] })
 
   async function enrolled(recoveryCodes: readonly string[]): Promise<void> {
     setCodes(recoveryCodes)
@@ -40,8 +38,7 @@ export function SecondFactor() {
 
   return (
     <Section title={texts.title} help={texts.help}>
-      {data === undefined && error === null && <LoadingRows rows={1} />}
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <Loaded query={query} rows={1} laterProblem="above" />
       {codes.length > 0 && <RecoveryCodes codes={codes} />}
       {data?.isOn === true && (
         <Group gap="xs">

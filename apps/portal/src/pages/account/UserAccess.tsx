@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -11,6 +10,13 @@ import { shellTexts } from '../../texts/shell.ts'
 import { KeysLeft } from './KeysLeft.tsx'
 import { LinkToPassOn } from './LinkToPassOn.tsx'
 import { newPassword } from './new-password.ts'
+import {
+  makePasswordLink,
+  removeSecondFactorOf,
+  setPasswordOf,
+  useReloadSecondFactors,
+  useSecondFactorOf,
+} from './queries.ts'
 import { UserPasskeys } from './UserPasskeys.tsx'
 
 export interface UserAccessProps {
@@ -23,20 +29,19 @@ export function UserAccess({ user, onClose }: UserAccessProps) {
   const { userId, email } = user
   const { users: texts } = useTexts(accountTexts)
   const shell = useTexts(shellTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadSecondFactors()
   const { language } = useLanguage()
   const [password, setPassword] = useState('')
   const [invitation, setInvitation] = useState<Schemas['Invitation']>()
   const [keysLeft, setKeysLeft] = useState<readonly Schemas['ApiKey'][]>([])
-  const params = { path: { userId } }
-  const { data: factor } = queries.useQuery('get', '/users/{userId}/second-factor', { params })
+  const { data: factor } = useSecondFactorOf(userId)
 
   async function givePassword(): Promise<void> {
     const given = newPassword()
     try {
-      const { data } = await api.PUT('/users/{userId}/password', { params, body: { password: given } })
+      const { keys } = await setPasswordOf(userId, given)
       setPassword(given)
-      setKeysLeft(data?.keys ?? [])
+      setKeysLeft(keys)
     } catch (thrown) {
       notifyProblem(thrown)
     }
@@ -44,8 +49,7 @@ export function UserAccess({ user, onClose }: UserAccessProps) {
 
   async function makeLink(): Promise<void> {
     try {
-      const { data } = await api.POST('/users/{userId}/password-link', { params, body: { language } })
-      setInvitation(data)
+      setInvitation(await makePasswordLink(userId, language))
     } catch (thrown) {
       notifyProblem(thrown)
     }
@@ -53,9 +57,9 @@ export function UserAccess({ user, onClose }: UserAccessProps) {
 
   async function removeFactor(): Promise<void> {
     try {
-      await api.DELETE('/users/{userId}/second-factor', { params })
+      await removeSecondFactorOf(userId)
       notifyDone(texts.factorRemoved(email))
-      await queryClient.invalidateQueries({ queryKey: ['get', '/users/{userId}/second-factor'] })
+      await reload()
     } catch (thrown) {
       notifyProblem(thrown)
     }

@@ -1,23 +1,22 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { passkeyTexts } from '../../texts/passkeys.ts'
+import { removePasskeysOf, usePasskeysOf, useReloadPasskeys } from './queries.ts'
 
 /** Removes the passkeys of a user who has lost a device; nothing for a user without one. */
 export function UserPasskeys({ user: { userId, email } }: { readonly user: Schemas['User'] }) {
   const texts = useTexts(passkeyTexts)
-  const queryClient = useQueryClient()
-  const params = { path: { userId } }
-  const { data } = queries.useQuery('get', '/users/{userId}/passkeys', { params })
+  const reload = useReloadPasskeys()
+  const { data } = usePasskeysOf(userId)
   const count = data?.records.length ?? 0
 
   async function remove(): Promise<void> {
     try {
-      await api.DELETE('/users/{userId}/passkeys', { params })
+      await removePasskeysOf(userId)
       notifyDone(texts.removedAll(email))
-      await queryClient.invalidateQueries({ queryKey: ['get', '/users/{userId}/passkeys'] })
+      await reload()
     } catch (thrown) {
       notifyProblem(thrown)
     }

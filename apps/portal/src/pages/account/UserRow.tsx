@@ -1,8 +1,7 @@
 import { ActionIcon, Badge, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
@@ -10,6 +9,7 @@ import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { EditUser } from './EditUser.tsx'
+import { changeUser, useReloadUsers } from './queries.ts'
 import { UserAccess } from './UserAccess.tsx'
 
 /** A user, with the actions on it. */
@@ -18,15 +18,15 @@ export function UserRow({ user }: { readonly user: Schemas['User'] }) {
   const { undo } = useTexts(shellTexts)
   const { colon } = useFormatters()
   const me = useMe()
-  const queryClient = useQueryClient()
+  const reload = useReloadUsers()
   const [open, setOpen] = useState<'settings' | 'access'>()
   const close = () => setOpen(undefined)
   const { userId, email, role, enabled, priority } = user
   const isMe = userId === me.userId
 
   async function setEnabled(isOn: boolean): Promise<void> {
-    await api.PATCH('/users/{userId}', { params: { path: { userId } }, body: { enabled: isOn } })
-    await queryClient.invalidateQueries({ queryKey: ['get', '/users'] })
+    await changeUser(userId, { enabled: isOn })
+    await reload()
   }
 
   async function toggle(): Promise<void> {

@@ -1,14 +1,15 @@
 import { Select } from '@mantine/core'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
+import { useChannels } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 
 /** The settings of a user; empty text: no value of its own. */
 export interface UserValues {
-  readonly role: string
-  readonly priority: string
+  readonly role: Schemas['Role']
+  readonly priority: Schemas['Priority'] | ''
   readonly channelId: string
 }
 
@@ -17,8 +18,8 @@ export const NEW_USER: UserValues = { role: 'user', priority: '', channelId: '' 
 /** The values as the API takes them. */
 export function readUserValues({ role, priority, channelId }: UserValues) {
   return {
-    role: role as Schemas['Role'],
-    priority: priority === '' ? null : (priority as Schemas['Priority']),
+    role,
+    priority: priority === '' ? null : priority,
     channelId: channelId === '' ? null : Number(channelId),
   }
 }
@@ -40,7 +41,7 @@ const PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
 export function UserSettings({ getInputProps, hasRole }: UserSettingsProps) {
   const { users: texts } = useTexts(accountTexts)
   const me = useMe()
-  const { data } = queries.useQuery('get', '/channels')
+  const { data } = useChannels()
   const roles = (['user', 'admin', 'operator'] as const).filter((role) => role !== 'operator' || me.role === 'operator')
   const channels = data?.records.map(({ channelId, address }) => ({ value: String(channelId), label: address })) ?? []
   return (

@@ -1,21 +1,20 @@
 import { Button, Paper, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { AddUser } from './AddUser.tsx'
+import { useUsers } from './queries.ts'
 import { UserRow } from './UserRow.tsx'
 
 /** The users of the client. */
 export function UsersPage() {
   const { users: texts } = useTexts(accountTexts)
   const { clientName } = useMe()
-  const { data, error, refetch } = queries.useQuery('get', '/users')
+  const query = useUsers()
   const [isAdding, setAdding] = useState(false)
   return (
     <>
@@ -29,10 +28,9 @@ export function UsersPage() {
         }
       />
       <Paper>
-        {data === undefined && error === null && <LoadingRows rows={4} height={36} />}
-        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+        <Loaded query={query} rows={4} height={36} laterProblem="above" />
         <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
-          {data?.records.map((user) => (
+          {query.data?.records.map((user) => (
             <UserRow key={user.userId} user={user} />
           ))}
         </Stack>

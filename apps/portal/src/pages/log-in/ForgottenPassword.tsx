@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../api/requests.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { logInTexts } from '../../texts/log-in.ts'
 import { LogInFrame } from './LogInFrame.tsx'
 import { LogInProblem } from './LogInProblem.tsx'
 import { pageOf } from './log-in-pages.ts'
+import { requestPasswordLink } from './queries.ts'
 
 /** Asks for a mail with a link to set a new password. */
 export function ForgottenPassword() {
@@ -22,7 +22,7 @@ export function ForgottenPassword() {
     setError(undefined)
     setTrying(true)
     try {
-      await api.POST('/log-in/forgotten', { body: { email, language } })
+      await requestPasswordLink(email, language)
       setSent(true)
     } catch (problem) {
       setError(problem)

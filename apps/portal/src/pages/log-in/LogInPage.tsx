@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
-import { api } from '../../api/requests.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { goFromLogIn, hasSessionEnded } from '../../session/log-in-page.ts'
 import { logInTexts } from '../../texts/log-in.ts'
@@ -11,6 +10,7 @@ import { LogInProblem } from './LogInProblem.tsx'
 import { pageOf } from './log-in-pages.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { takeProviderReturn } from './provider-return.ts'
+import { logInByLink, logInByPassword, logInByProvider } from './queries.ts'
 import { takeToken } from './take-token.ts'
 
 const NOTHING = { email: '', password: '', code: '' }
@@ -38,9 +38,9 @@ export function LogInPage() {
     const { email, password, code } = values
     const more = code.trim() === '' ? {} : { code }
     try {
-      if (returned !== '') await api.POST('/log-in/provider/return', { body: { query: returned, ...more } })
-      else if (token === '') await api.POST('/log-in', { body: { email, password, ...more } })
-      else await api.POST('/log-in/link', { body: { token, ...more } })
+      if (returned !== '') await logInByProvider({ query: returned, ...more })
+      else if (token === '') await logInByPassword({ email, password, ...more })
+      else await logInByLink({ token, ...more })
       goFromLogIn()
     } catch (problem) {
       const { code: what } = toProblem(problem)

@@ -1,7 +1,6 @@
 import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
-import { api } from '../../api/requests.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { goFromLogIn } from '../../session/log-in-page.ts'
 import { logInTexts } from '../../texts/log-in.ts'
@@ -9,6 +8,7 @@ import { CodeField } from './CodeField.tsx'
 import { LogInFrame } from './LogInFrame.tsx'
 import { LogInProblem } from './LogInProblem.tsx'
 import { pageOf } from './log-in-pages.ts'
+import { setPasswordByLink } from './queries.ts'
 import { takeToken } from './take-token.ts'
 
 /** Sets a password by the link that was mailed or passed on, and logs in. */
@@ -27,7 +27,7 @@ export function NewPassword() {
     setTrying(true)
     try {
       const more = code.trim() === '' ? {} : { code }
-      await api.POST('/log-in/password', { body: { token, password, ...more } })
+      await setPasswordByLink({ token, password, ...more })
       goFromLogIn()
     } catch (problem) {
       if (toProblem(problem).code === 'second-factor-needed') setNeedsCode(true)

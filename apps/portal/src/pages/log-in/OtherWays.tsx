@@ -1,11 +1,12 @@
 import { Divider } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { api, type Schemas } from '../../api/requests.ts'
+import type { Schemas } from '../../api/requests.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { canUsePasskeys } from '../../session/passkeys.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { ProviderButton } from './ProviderButton.tsx'
+import { loadOtherWays } from './queries.ts'
 
 /** Ways to log in besides by password; nothing where there are none. */
 export function OtherWays({ onProblem }: { onProblem(problem: unknown): void }) {
@@ -13,11 +14,8 @@ export function OtherWays({ onProblem }: { onProblem(problem: unknown): void }) 
   const [ways, setWays] = useState<Schemas['LogInProvider']>()
 
   useEffect(() => {
-    api.GET('/log-in/provider').then(
-      ({ data }) => setWays(data),
-      // The form is there all the same.
-      () => undefined,
-    )
+    // Without them the form is there all the same.
+    loadOtherWays().then(setWays, () => undefined)
   }, [])
 
   const name = ways?.name ?? null

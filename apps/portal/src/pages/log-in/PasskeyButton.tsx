@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../language/define-texts.ts'
 import { goFromLogIn } from '../../session/log-in-page.ts'
-import { logInByPasskey, wasGivenUp } from '../../session/passkeys.ts'
+import { wasGivenUp } from '../../session/passkeys.ts'
 import { logInTexts } from '../../texts/log-in.ts'
+import { logInByPasskey } from './queries.ts'
 
 /** Logs in by a passkey, without an e-mail: the user chooses one in the dialogue of the browser. */
 export function PasskeyButton({ onProblem }: { onProblem(problem: unknown): void }) {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api/requests.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 import { leaveForProvider } from './provider-return.ts'
+import { beginAtProvider } from './queries.ts'
 
 export interface ProviderButtonProps {
   /** Of the identity provider. */
@@ -19,8 +19,7 @@ export function ProviderButton({ name, onProblem }: ProviderButtonProps) {
   async function leave(): Promise<void> {
     setLeaving(true)
     try {
-      const { data } = await api.POST('/log-in/provider')
-      leaveForProvider((data as { url: string }).url)
+      leaveForProvider((await beginAtProvider()).url)
     } catch (problem) {
       onProblem(problem)
       setLeaving(false)
