@@ -1,15 +1,13 @@
 import { Button, Group, Popover, Stack } from '@mantine/core'
 import { IconCalendarTime, IconSend, IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { NO_MOMENT } from '../../moments/moment-text.ts'
 import { messagesTexts } from '../../texts/messages.ts'
-import { MESSAGES_KEY, type Message } from './use-messages.ts'
+import { cancelMessage, type Message, rescheduleMessage, resendMessage, useReloadMessages } from './queries.ts'
 
 const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued'])
 
@@ -90,13 +88,11 @@ function Reschedule({ onMove }: { readonly onMove: (sendAt: string) => void }) {
 }
 
 /** Runs the action, reports it, and reloads everything that shows messages. */
-function useMessageActs({ smsId, clientId, scheduledAt }: Message) {
+function useMessageActs(message: Message) {
   const texts = useTexts(messagesTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadMessages()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  // Operators act for the client whose message it is.
-  const params = { path: { smsId }, query: { client: clientId } }
 
   async function run(work: () => Promise<void>) {
     setBusy(true)
@@ -106,19 +102,16 @@ function useMessageActs({ smsId, clientId, scheduledAt }: Message) {
       notifyProblem(error)
     } finally {
       setBusy(false)
-      await queryClient.invalidateQueries({ queryKey: [MESSAGES_KEY] })
-      await queryClient.invalidateQueries({ queryKey: ['get', '/messages/{smsId}'] })
-      await queryClient.invalidateQueries({ queryKey: ['get', '/messages/{smsId}/history'] })
+      await reload()
     }
   }
 
   async function sendAgain(sendAt?: string) {
-    const { data } = await api.POST('/messages/{smsId}/resend', { params, body: { sendAt } })
-    if (data === undefined) return
+    const sent = await resendMessage(message, sendAt)
     notifyDone(texts.resent)
     await navigate({
       to: '/messages/$smsId',
-      params: { smsId: String(data.smsId) },
+      params: { smsId: String(sent.smsId) },
       search: (current: object) => current,
     })
   }
@@ -128,16 +121,16 @@ function useMessageActs({ smsId, clientId, scheduledAt }: Message) {
     resend: () => void run(() => sendAgain()),
     reschedule: (sendAt: string) =>
       void run(async () => {
-        await api.PATCH('/messages/{smsId}', { params, body: { sendAt } })
+        await rescheduleMessage(message, sendAt)
         notifyDone(texts.rescheduled)
       }),
     cancel: () =>
       void run(async () => {
-        await api.POST('/messages/{smsId}/cancel', { params })
+        await cancelMessage(message)
         notifyUndoable({
           message: texts.cancelled,
           undoLabel: texts.undoCancel,
-          undo: () => run(() => sendAgain(scheduledAt ?? undefined)),
+          undo: () => run(() => sendAgain(message.scheduledAt ?? undefined)),
         })
       }),
   }

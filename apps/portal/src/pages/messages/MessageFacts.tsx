@@ -11,7 +11,7 @@ import { useEveryClient } from '../../session/every-client.ts'
 import { messagesTexts } from '../../texts/messages.ts'
 import { toTerm } from './message-search.ts'
 import classes from './messages.module.css'
-import type { Message } from './use-messages.ts'
+import type { Message } from './queries.ts'
 
 /** A message: its state, its text, and everything else about it. */
 export function MessageFacts({ message }: { readonly message: Message }) {

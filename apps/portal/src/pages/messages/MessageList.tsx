@@ -11,7 +11,7 @@ import { messagesTexts } from '../../texts/messages.ts'
 import { EntryRow } from './MessageRow.tsx'
 import type { MessageSearch } from './message-search.ts'
 import classes from './messages.module.css'
-import { type Entry, useMessages } from './use-messages.ts'
+import { type Entry, useMessages } from './queries.ts'
 
 /** The messages that match, newest first; scrolling loads more. */
 export function MessageList({ search }: { readonly search: MessageSearch }) {

@@ -5,7 +5,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { messagesTexts } from '../../texts/messages.ts'
 import classes from './messages.module.css'
-import type { Entry, Message } from './use-messages.ts'
+import type { Entry, Message } from './queries.ts'
 
 interface RowProps {
   /** Absent: all messages of the list are of one client. */

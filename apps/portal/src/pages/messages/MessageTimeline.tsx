@@ -109,7 +109,11 @@ function isRead({ kind, status }: Entry): boolean {
 
 /** The state that this entry brought the message, or a part of it, to. */
 function stateOf({ kind, state }: Entry): MessageState | undefined {
-  return (kind === 'ended' || kind === 'receipt') && state !== undefined ? (state as MessageState) : undefined
+  return (kind === 'ended' || kind === 'receipt') && isMessageState(state) ? state : undefined
+}
+
+function isMessageState(state: string | undefined): state is MessageState {
+  return state !== undefined && Object.hasOwn(STATE_BADGES, state)
 }
 
 /** Leads to the request where there is a log of it: the portal's own have none. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import { answerOf, api, queries, type Schemas, useReload } from '../../api/client.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { type Direction, type MessageSearch, toApiQuery } from './message-search.ts'
@@ -9,8 +9,9 @@ export type Message = Schemas['Message']
 /** A row of the list: something that was sent or received. */
 export type Entry = Schemas['TrafficEntry']
 
-/** The keys of all lists begin with it, so that code that changes a message can have them all reloaded. */
-export const MESSAGES_KEY = 'messages'
+const LIST = ['messages', 'list'] as const
+const MESSAGE = ['get', '/messages/{smsId}'] as const
+const HISTORY = ['get', '/messages/{smsId}/history'] as const
 
 const PAGE = 100
 
@@ -26,9 +27,9 @@ export function useMessages(search: MessageSearch) {
   const { direction } = search
   const query = { ...toApiQuery(search), everyClient }
   const [stoppedAt, setStoppedAt] = useState<number>()
-  const refetchInterval = useLive('messages', [MESSAGES_KEY, 'list'], { onlyFirstPage: true })
+  const refetchInterval = useLive('messages', LIST, { onlyFirstPage: true })
   const found = useInfiniteQuery({
-    queryKey: [MESSAGES_KEY, 'list', query, direction],
+    queryKey: [...LIST, query, direction],
     queryFn: ({ pageParam, signal }) => load(direction, { ...query, limit: PAGE, cursor: pageParam }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -37,7 +38,7 @@ export function useMessages(search: MessageSearch) {
   })
   const pages = found.data?.pages
   // What comes in is told of as a change of the inbox.
-  useLive('inbox', [MESSAGES_KEY, 'list'], { onlyFirstPage: true })
+  useLive('inbox', LIST, { onlyFirstPage: true })
   const messages = useMemo(() => pages?.flatMap(({ records }) => records) ?? [], [pages])
   const emptyPages = pages === undefined ? 0 : pages.length - 1 - pages.findLastIndex((page) => page.records.length > 0)
   const isStopped = stoppedAt === pages?.length || (emptyPages > 0 && emptyPages % PAGES_BY_ITSELF === 0)
@@ -69,15 +70,56 @@ async function load(
   query: Query,
   signal: AbortSignal,
 ): Promise<{ readonly records: readonly Entry[]; readonly next: number | null }> {
-  if (direction !== undefined) {
-    const { data } = await api.GET('/traffic', { params: { query: { ...query, direction } }, signal })
-    return data as Schemas['TrafficList']
-  }
-  const { data } = await api.GET('/messages', { params: { query }, signal })
-  const { records, next } = data as Schemas['MessageList']
+  if (direction !== undefined)
+    return answerOf(api.GET('/traffic', { params: { query: { ...query, direction } }, signal }))
+  const { records, next } = await answerOf(api.GET('/messages', { params: { query }, signal }))
   return { records: records.map((message) => ({ direction: 'sent', id: message.smsId, message })), next }
 }
 
 function isShort(pages: readonly unknown[] | undefined): boolean {
   return pages === undefined || pages.length <= 1
+}
+
+/** One message, as it stands. */
+export function useMessage(smsId: number) {
+  const refetchInterval = useLive('messages', MESSAGE)
+  return queries.useQuery('get', '/messages/{smsId}', { params: { path: { smsId } } }, { refetchInterval })
+}
+
+/** What happened to it. */
+export function useHistory(smsId: number) {
+  const refetchInterval = useLive('messages', HISTORY)
+  // Its webhooks are part of it.
+  useLive('webhooks', HISTORY)
+  return queries.useQuery('get', '/messages/{smsId}/history', { params: { path: { smsId } } }, { refetchInterval })
+}
+
+/** Why it has not ended. */
+export function useWaiting(smsId: number, options: { readonly refetchInterval?: number } = {}) {
+  return queries.useQuery('get', '/messages/{smsId}/waiting', { params: { path: { smsId } } }, options)
+}
+
+/** Loads again everything that shows messages. */
+export function useReloadMessages() {
+  return useReload(['messages'], MESSAGE, HISTORY)
+}
+
+/** A message and its client, which operators act for. */
+type MessageId = Pick<Message, 'smsId' | 'clientId'>
+
+function addressOf({ smsId, clientId }: MessageId) {
+  return { path: { smsId }, query: { client: clientId } }
+}
+
+/** Sends it again, as a new one. */
+export function resendMessage(message: MessageId, sendAt: string | undefined) {
+  return answerOf(api.POST('/messages/{smsId}/resend', { params: addressOf(message), body: { sendAt } }))
+}
+
+export function rescheduleMessage(message: MessageId, sendAt: string) {
+  return api.PATCH('/messages/{smsId}', { params: addressOf(message), body: { sendAt } })
+}
+
+export function cancelMessage(message: MessageId) {
+  return api.POST('/messages/{smsId}/cancel', { params: addressOf(message) })
 }
