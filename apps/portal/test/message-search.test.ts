@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readMessageSearch, toApiQuery, toTerm } from '../src/pages/messages/message-search.ts'
+import { originsOf } from '../src/pages/messages/origins.ts'
 import { RecordCounter } from '../src/pages/messages/record-counter.ts'
 
 describe('the filter in the address', () => {
@@ -29,6 +30,14 @@ describe('the filter in the address', () => {
     ['order 7', 'order 7'],
   ] as const)
     test(`${text} as a term`, () => assert.equal(toTerm(text), term))
+})
+
+test("the interfaces of the deployment can be filtered by, those of third parties too, and the gateway's own messages", () => {
+  const adapters = ['portal-api', 'portal-web', 'docs-web', 'v2', 'own-one', 'v2']
+  assert.deepEqual(originsOf(adapters.map((adapter) => ({ adapter }))), [
+    ...['portal', 'upload', 'v2', 'own-one'],
+    ...['auto-reply', 'opt-out-confirmation', 'opt-in-confirmation', 'forward'],
+  ])
 })
 
 test('records of an export are counted, however it is cut into pieces', () => {

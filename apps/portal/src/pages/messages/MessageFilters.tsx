@@ -14,7 +14,7 @@ import { DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { queries } from '../../api/client.ts'
+import { useChannels, useInterfaces } from '../../components/shared-queries.ts'
 import { STATE_GROUP_NAMES, STATE_GROUPS } from '../../components/state-groups.ts'
 import { useCalendarWords } from '../../components/use-calendar-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -32,13 +32,7 @@ import {
   type TermField,
   toTerm,
 } from './message-search.ts'
-
-/** The interfaces that messages may have come by. */
-const ORIGINS = [
-  ...['v2', 'smpp', 'portal', 'basic', 'accounting', 'desktop', 'legacy', 'soap', 'erp-a', 'erp-b', 'email'],
-  ...['kannel-sendsms', 'infobip', 'twilio', 'jasmin', 'queue-platform'],
-  ...['auto-reply', 'opt-out-confirmation', 'opt-in-confirmation', 'forward'],
-]
+import { originsOf } from './origins.ts'
 
 export interface MessageFiltersProps {
   readonly search: MessageSearch
@@ -170,12 +164,13 @@ function StateInput({ value, onChange }: ListInput) {
 
 function OriginInput({ value, onChange }: ListInput) {
   const texts = useTexts(messagesTexts)
+  const { data } = useInterfaces()
   const chosen = itemsOf(value)
   return (
     <MultiSelect
       label={texts.origin}
       placeholder={chosen.length === 0 ? texts.anyOrigin : undefined}
-      data={[...new Set([...ORIGINS, ...chosen])]}
+      data={[...new Set([...originsOf(data?.records ?? []), ...chosen])]}
       value={chosen}
       onChange={(origins) => onChange(joinItems(origins))}
       searchable
@@ -193,7 +188,7 @@ interface ChannelInputProps {
 function ChannelInput({ value, onChange }: ChannelInputProps) {
   const texts = useTexts(messagesTexts)
   const { role } = useMe()
-  const { data } = queries.useQuery('get', '/channels', {}, { enabled: role !== 'user' })
+  const { data } = useChannels({ enabled: role !== 'user' })
   const known = (data?.records ?? []).map(({ address }) => address)
   const chosen = value === undefined ? '' : String(value)
   const [typed, setTyped] = useState(chosen)
