@@ -1,22 +1,21 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { queries } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { channelTexts } from '../../texts/channels.ts'
 import { ChannelSecrets } from './ChannelSecrets.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
 import { ChannelStatus } from './ChannelsPage.tsx'
+import { useChannel } from './queries.ts'
 
 /** Every setting of one channel. */
 export function ChannelPage() {
   const texts = useTexts(channelTexts)
   const { channelId } = useParams({ from: '/shell/channels/$channelId' })
-  const params = { path: { channelId: Number(channelId) } }
-  const { data: channel, error, refetch } = queries.useQuery('get', '/channels/{channelId}', { params })
+  const query = useChannel(Number(channelId))
+  const { data } = query
   return (
     <>
       <Anchor component={Link} to="/channels" size="sm" display="inline-block" mb={4}>
@@ -25,17 +24,17 @@ export function ChannelPage() {
         </Group>
       </Anchor>
       <PageHeader
-        title={channel ? texts.settingsOf(channel.address) : texts.title}
-        actions={channel && <ChannelStatus isEnabled={channel.enabled} />}
+        title={data ? texts.settingsOf(data.address) : texts.title}
+        actions={data && <ChannelStatus isEnabled={data.enabled} />}
       />
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {channel === undefined && !error && <LoadingRows rows={5} height={96} />}
-      {channel && (
-        <Stack gap="lg" maw="52rem">
-          <ChannelSettings key={channel.channelId} channel={channel} />
-          <ChannelSecrets channel={channel} />
-        </Stack>
-      )}
+      <Loaded query={query} rows={5} height={96} laterProblem="above">
+        {(channel) => (
+          <Stack gap="lg" maw="52rem">
+            <ChannelSettings key={channel.channelId} channel={channel} />
+            <ChannelSecrets channel={channel} />
+          </Stack>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { Affix, Button, Group, Paper, Stack, Text, TextInput, Title, Transition } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
@@ -11,6 +10,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { channelTexts } from '../../texts/channels.ts'
 import { type ChannelForm, changeBetween, countChanges, toForm } from './channel-form.ts'
 import { type ChannelSection, sectionsFor } from './channel-settings.ts'
+import { useSaveChannel } from './queries.ts'
 import { SettingField } from './SettingField.tsx'
 
 type Channel = Schemas['Channel']
@@ -142,17 +142,4 @@ function SaveBar({ changes, onDiscard }: { readonly changes: number; readonly on
       </Transition>
     </Affix>
   )
-}
-
-/** Saves a change; other places that show the channel are updated. */
-function useSaveChannel(channelId: number) {
-  const queryClient = useQueryClient()
-  return async (change: Schemas['ChannelChange']): Promise<Channel> => {
-    const { data } = await api.PATCH('/channels/{channelId}', { params: { path: { channelId } }, body: change })
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['get', '/channels'] }),
-      queryClient.invalidateQueries({ queryKey: ['get', '/channels/{channelId}'] }),
-    ])
-    return data as Channel
-  }
 }

@@ -1,35 +1,35 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconBroadcast, IconCheck, IconPlayerPause, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
+import { useChannels } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { channelTexts } from '../../texts/channels.ts'
 
 /** The channels of the client. */
 export function ChannelsPage() {
   const texts = useTexts(channelTexts)
+  const query = useChannels()
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} />
-      <ChannelList />
+      <Loaded query={query} rows={3} height={72} laterProblem="alone">
+        {({ records }) => <ChannelList channels={records} />}
+      </Loaded>
     </>
   )
 }
 
-function ChannelList() {
+function ChannelList({ channels }: { readonly channels: readonly Schemas['Channel'][] }) {
   const texts = useTexts(channelTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/channels')
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <LoadingRows rows={3} height={72} />
-  if (data.records.length === 0) return <EmptyState title={texts.none} text={texts.noneText} Icon={IconBroadcast} />
+  if (channels.length === 0) return <EmptyState title={texts.none} text={texts.noneText} Icon={IconBroadcast} />
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-      {data.records.map((channel) => (
+      {channels.map((channel) => (
         <ChannelCard key={channel.channelId} channel={channel} />
       ))}
     </SimpleGrid>

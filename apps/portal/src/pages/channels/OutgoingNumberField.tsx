@@ -1,8 +1,8 @@
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
-import { queries } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { channelTexts } from '../../texts/channels.ts'
+import { useOutgoingNumbers } from './queries.ts'
 
 type FieldProps = Pick<
   TextInputProps & NativeSelectProps,
@@ -16,7 +16,7 @@ type FieldProps = Pick<
 export function OutgoingNumberField(props: FieldProps) {
   const texts = useTexts(channelTexts)
   const isOperator = useMe().role === 'operator'
-  const { data } = queries.useQuery('get', '/outgoing-numbers', {}, { enabled: !isOperator })
+  const { data } = useOutgoingNumbers({ enabled: !isOperator })
   if (isOperator) return <TextInput {...props} type="tel" autoComplete="off" />
   const present = props.value ? [String(props.value)] : []
   const numbers = new Set([...(data?.records ?? []).map(({ number }) => number), ...present])

@@ -1,15 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { channelTexts } from '../../texts/channels.ts'
-
-type SecretName = keyof Schemas['Channel']['secrets']
+import { type SecretName, useReplaceSecret } from './queries.ts'
 
 export interface SecretFieldProps {
   readonly channelId: number
@@ -99,27 +97,4 @@ export function SecretField({ channelId, secret, name, state, overlapHours }: Se
       )}
     </Stack>
   )
-}
-
-/** Undefined: a new one is generated, and shown. Null: the channel no longer has one of its own. */
-function useReplaceSecret(channelId: number, secret: SecretName, overlapHours: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    async mutationFn(wanted: string | null | undefined): Promise<{ readonly made: string | null }> {
-      const path = { channelId }
-      if (secret === 'securityKey') {
-        const answer = await api.POST('/channels/{channelId}/security-key', {
-          params: { path },
-          body: { overlapHours },
-        })
-        return { made: answer.data?.securityKey ?? null }
-      }
-      const kind = secret === 'optOut' ? ('opt-out' as const) : ('opt-in' as const)
-      const body = { overlapHours, ...(wanted === undefined ? {} : { secret: wanted }) }
-      const params = { path: { ...path, kind } }
-      const answer = await api.PUT('/channels/{channelId}/secrets/{kind}', { params, body })
-      return { made: wanted === undefined ? (answer.data?.secret ?? null) : null }
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['get', '/channels/{channelId}'] }),
-  })
 }

@@ -1,12 +1,13 @@
 import { Alert, Button, Code, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { HttpExchange } from '../../components/HttpExchange.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { channelTexts } from '../../texts/channels.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import type { WebhookKind } from './channel-settings.ts'
+import { testMail, testWebhook } from './queries.ts'
 
 export interface SettingTestProps {
   readonly channelId: number
@@ -69,15 +70,4 @@ function MailOutcome({ to, subject, text, failure, detail }: Schemas['MailTestRe
       </Text>
     </Stack>
   )
-}
-
-async function testWebhook(channelId: number, kind: WebhookKind) {
-  const params = { path: { channelId } }
-  const { data } = await api.POST('/channels/{channelId}/webhook-test', { params, body: { kind } })
-  return data as Schemas['WebhookTestResult']
-}
-
-async function testMail(channelId: number) {
-  const { data } = await api.POST('/channels/{channelId}/mail-test', { params: { path: { channelId } } })
-  return data as Schemas['MailTestResult']
 }
