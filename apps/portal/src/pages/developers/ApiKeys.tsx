@@ -1,23 +1,21 @@
 import { Button, Group, NativeSelect, Paper, Popover, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
+import { removeUserKey, useReloadUserKeys } from '../../components/shared-queries.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
 import { AddPortalKey } from './AddPortalKey.tsx'
-import { KEYS, useAddKey } from './use-add-key.ts'
+import { useAddKey, useLiveUserKeys } from './queries.ts'
 
 const DAY_MS = 86_400_000
-/** Nodes tell of the use of keys once a minute. */
 /** After how many days a key may expire. */
 const LIFETIMES = [30, 90, 365]
 
@@ -31,6 +29,7 @@ export interface ApiKeysProps {
 export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
   const { keys: texts } = useTexts(developerTexts)
   const { userId } = useMe()
+  const own = useLiveUserKeys(userId)
   const [name, setName] = useState('')
   const [days, setDays] = useState('')
   const add = useAddKey(userId, (apiKey) => {
@@ -82,24 +81,16 @@ export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
           </Text>
         </Stack>
       )}
-      <KeyList userId={userId} />
+      <Loaded query={own} rows={2} laterProblem="alone">
+        {({ records }) => <KeyList keys={records} />}
+      </Loaded>
     </Paper>
   )
 }
 
-function KeyList({ userId }: { readonly userId: number }) {
+function KeyList({ keys }: { readonly keys: readonly Schemas['ApiKey'][] }) {
   const { keys: texts } = useTexts(developerTexts)
-  // How often a key is used is told with its requests.
-  const refetchInterval = useLive('requests', ['get', '/users/{userId}/keys'])
-  const { data, error, refetch } = queries.useQuery(
-    'get',
-    '/users/{userId}/keys',
-    { params: { path: { userId } } },
-    { refetchInterval },
-  )
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <LoadingRows rows={2} />
-  if (data.records.length === 0)
+  if (keys.length === 0)
     return (
       <Text size="sm" c="dimmed">
         {texts.none}
@@ -107,7 +98,7 @@ function KeyList({ userId }: { readonly userId: number }) {
     )
   return (
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-      {data.records.map((key) => (
+      {keys.map((key) => (
         <KeyRow key={key.keyId} record={key} />
       ))}
     </Stack>
@@ -179,12 +170,12 @@ function averageOfToday(requests: number): number {
 function RemoveKey({ userId, keyId }: { readonly userId: number; readonly keyId: number }) {
   const { keys: texts } = useTexts(developerTexts)
   const [isOpen, setOpen] = useState(false)
-  const queryClient = useQueryClient()
+  const reload = useReloadUserKeys()
   const remove = useMutation({
-    mutationFn: () => api.DELETE('/users/{userId}/keys/{keyId}', { params: { path: { userId, keyId } } }),
+    mutationFn: () => removeUserKey(userId, keyId),
     async onSuccess() {
       notifyDone(texts.removed)
-      await queryClient.invalidateQueries({ queryKey: KEYS })
+      await reload()
     },
     onError: (error) => notifyProblem(error),
   })

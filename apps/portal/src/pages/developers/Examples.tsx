@@ -1,10 +1,10 @@
 import { Anchor, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { useInterfaces } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
@@ -12,13 +12,14 @@ import { developerTexts } from '../../texts/developers.ts'
 import { runTexts } from '../../texts/run-requests.ts'
 import { nameOf, offered } from './interface-names.ts'
 import { Programs } from './Programs.tsx'
+import { useAddKey, useExamples } from './queries.ts'
 import { restPrograms } from './rest-programs.ts'
 import { KEY_PLACE } from './run/http-request.ts'
 import { RunRequest } from './run/RunRequest.tsx'
 import { SmppSettings } from './SmppSettings.tsx'
-import { useAddKey } from './use-add-key.ts'
 
 const TYPING_MS = 250
+const SHORTEST_NUMBER = 3
 const DAY_MS = 86_400_000
 
 export interface ExamplesProps {
@@ -31,8 +32,9 @@ export interface ExamplesProps {
 export function Examples({ apiKey, onNewKey }: ExamplesProps) {
   const { examples: texts } = useTexts(developerTexts)
   const [to, setTo] = useState('27821234567')
-  const interfaces = queries.useQuery('get', '/interfaces')
-  const values = useExampleValues(apiKey, to)
+  const interfaces = useInterfaces()
+  const [typed] = useDebouncedValue(to, TYPING_MS)
+  const values = useExamples({ apiKey, to: typed.length >= SHORTEST_NUMBER ? typed : undefined })
   const error = interfaces.error ?? values.error
   return (
     <Paper component="section" aria-labelledby="examples">
@@ -183,19 +185,4 @@ function InterfaceExample({ shown: { instanceId, adapter, url }, values }: Inter
       {texts.none}
     </Text>
   )
-}
-
-function useExampleValues(apiKey: string | undefined, to: string) {
-  const [typed] = useDebouncedValue(to, TYPING_MS)
-  const isNumber = typed.length >= 3
-  return useQuery({
-    queryKey: ['examples', apiKey, isNumber ? typed : ''],
-    async queryFn() {
-      const body = { ...(apiKey === undefined ? {} : { apiKey }), ...(isNumber ? { to: typed } : {}) }
-      const { data } = await api.POST('/interfaces/examples', { body })
-      return data as Schemas['InterfaceExamples']
-    },
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
 }

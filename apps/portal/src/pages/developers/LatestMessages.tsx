@@ -1,22 +1,19 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { developerTexts } from '../../texts/developers.ts'
+import { useLatestMessages } from './queries.ts'
 
 const SHOWN = 10
 
 /** The latest messages of the user's programs, with the interface they came by and their state. */
 export function LatestMessages() {
   const { latest: texts } = useTexts(developerTexts)
-  const params = { query: { limit: SHOWN } }
-  const refetchInterval = useLive('messages', ['get', '/messages'])
-  const { data, error, refetch } = queries.useQuery('get', '/messages', { params }, { refetchInterval })
+  const query = useLatestMessages(SHOWN)
   return (
     <Paper component="section" aria-labelledby="latest-messages">
       <Group justify="space-between" align="baseline">
@@ -30,11 +27,11 @@ export function LatestMessages() {
       <Text size="sm" c="dimmed" mb="md">
         {texts.text}
       </Text>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows rows={3} />}
-      {data?.records.length === 0 && <Text size="sm">{texts.none}</Text>}
+      <Loaded query={query} rows={3} laterProblem="above">
+        {({ records }) => records.length === 0 && <Text size="sm">{texts.none}</Text>}
+      </Loaded>
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-        {data?.records.map((message) => (
+        {query.data?.records.map((message) => (
           <LatestMessage key={message.smsId} message={message} />
         ))}
       </Stack>

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
+import { useInterfaces, useUserKeys } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
@@ -90,7 +90,7 @@ interface ChoiceProps<T> {
 
 function InterfaceChoice({ value, onChange }: ChoiceProps<string>) {
   const texts = useTexts(requestTexts)
-  const { data } = queries.useQuery('get', '/interfaces')
+  const { data } = useInterfaces()
   return (
     <NativeSelect
       label={texts.interface}
@@ -110,7 +110,7 @@ function KeyChoice({ value, onChange }: ChoiceProps<number>) {
   const texts = useTexts(requestTexts)
   const { keys } = useTexts(developerTexts)
   const { userId } = useMe()
-  const { data } = queries.useQuery('get', '/users/{userId}/keys', { params: { path: { userId } } })
+  const { data } = useUserKeys(userId)
   const own = (data?.records ?? []).map(({ keyId, name }) => ({ value: String(keyId), label: name ?? keys.key(keyId) }))
   const isForeign = value !== undefined && !own.some((each) => each.value === String(value))
   return (

@@ -2,10 +2,11 @@ import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } 
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../../api/client.ts'
+import type { Schemas } from '../../../api/client.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useTexts } from '../../../language/define-texts.ts'
 import { runTexts } from '../../../texts/run-requests.ts'
+import { previewSend } from '../queries.ts'
 import { ConfirmRun } from './ConfirmRun.tsx'
 import { type EditedRequest, KEY_PLACE, readCurl, toFetch } from './http-request.ts'
 import { messageIn } from './message-in.ts'
@@ -161,9 +162,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 /** What a request would cost; null: it is not plain what it sends. */
 async function priceOf(request: EditedRequest): Promise<Schemas['SendPreview'] | null> {
   const message = messageIn(request)
-  if (message === undefined) return null
-  const body = { text: message.text, recipients: [...message.to] }
-  return (await api.POST('/send/preview', { body })).data as Schemas['SendPreview']
+  return message === undefined ? null : previewSend(message.text, message.to)
 }
 
 function useRun(apiKey: string) {
