@@ -1,8 +1,7 @@
 import { Modal, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { type AlertKind, UNITS } from '../../components/alert-unit.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
@@ -12,6 +11,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { alertTexts } from '../../texts/alerts.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { useAddAlert, useChangeAlert, useReloadAlerts } from './queries.ts'
 
 /** What is offered at first, as it is typed. */
 const USUAL: Readonly<Record<AlertKind, number>> = {
@@ -38,9 +38,9 @@ export function AlertForm({ alert, hasMail, onClose }: AlertFormProps) {
   const texts = useTexts(alertTexts)
   const { close } = useTexts(shellTexts)
   const { role, currency } = useMe()
-  const queryClient = useQueryClient()
-  const adding = queries.useMutation('post', '/alerts')
-  const changing = queries.useMutation('put', '/alerts/{alertId}')
+  const reload = useReloadAlerts()
+  const adding = useAddAlert()
+  const changing = useChangeAlert()
   const [error, setError] = useState<unknown>()
   const form = useForm({
     initialValues: {
@@ -68,7 +68,7 @@ export function AlertForm({ alert, hasMail, onClose }: AlertFormProps) {
       if (alert === undefined) await adding.mutateAsync({ body: { kind, ...body } })
       else await changing.mutateAsync({ params: { path: { alertId: alert.alertId } }, body })
       notifyDone(texts.saved)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/alerts'] })
+      await reload()
       onClose()
     } catch (thrown) {
       const wrong = Object.keys(toProblem(thrown).details).filter((field) => field in texts.wrong)

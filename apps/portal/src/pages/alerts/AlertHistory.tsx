@@ -1,11 +1,11 @@
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { useAlertEvents } from '../../components/shared-queries.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useAlertWords } from '../../components/use-alert-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { alertTexts } from '../../texts/alerts.ts'
 
 const PAGE = 20
@@ -15,8 +15,7 @@ const MOST = 200
 export function AlertHistory() {
   const texts = useTexts(alertTexts)
   const [limit, setLimit] = useState(PAGE)
-  const { data } = queries.useQuery('get', '/alerts/events', { params: { query: { limit } } })
-  useLive('alerts', ['get', '/alerts/events'])
+  const { data } = useAlertEvents(limit)
   if (data === undefined) return <LoadingRows rows={2} />
   if (data.records.length === 0) return <Text size="sm">{texts.noHistory}</Text>
   const area = { tabIndex: 0, role: 'region', 'aria-label': texts.historyTable }

@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useAlertWords } from '../../components/use-alert-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { alertTexts } from '../../texts/alerts.ts'
+import { useReloadAlerts, useRemoveAlert } from './queries.ts'
 
 interface AlertRowProps {
   readonly alert: Schemas['Alert']
@@ -17,15 +17,15 @@ export function AlertRow({ alert, onEdit }: AlertRowProps) {
   const { alertId, email, isOn, kind, raisedAt, url, value } = alert
   const texts = useTexts(alertTexts)
   const words = useAlertWords()
-  const queryClient = useQueryClient()
-  const removing = queries.useMutation('delete', '/alerts/{alertId}')
+  const reload = useReloadAlerts()
+  const removing = useRemoveAlert()
   const what = words.what(alert)
 
   async function remove(): Promise<void> {
     try {
       await removing.mutateAsync({ params: { path: { alertId } } })
       notifyDone(texts.removed)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/alerts'] })
+      await reload()
     } catch (error) {
       notifyProblem(error)
     }

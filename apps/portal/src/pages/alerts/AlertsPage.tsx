@@ -1,26 +1,24 @@
 import { Button, Paper, Stack, Title } from '@mantine/core'
 import { IconBell, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { alertTexts } from '../../texts/alerts.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { AlertForm } from './AlertForm.tsx'
 import { AlertHistory } from './AlertHistory.tsx'
 import { AlertRow } from './AlertRow.tsx'
+import { useAlerts } from './queries.ts'
 
 /** What the client wants to be told of, and what was told. */
 export function AlertsPage() {
   const texts = useTexts(alertTexts)
   const { pages } = useTexts(shellTexts)
   const [edited, setEdited] = useState<Schemas['Alert'] | 'new'>()
-  const { data, error, refetch } = queries.useQuery('get', '/alerts')
-  useLive('alerts', ['get', '/alerts'])
+  const query = useAlerts()
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {texts.add}
@@ -30,20 +28,21 @@ export function AlertsPage() {
     <>
       <PageHeader title={pages.alerts} description={texts.description} actions={add} />
       <Stack gap="lg">
-        {data === undefined && error === null && <LoadingRows rows={3} />}
-        {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data?.records.length === 0 && (
-          <Paper>
-            <EmptyState title={texts.none} text={texts.noneText} Icon={IconBell} />
-          </Paper>
-        )}
-        {data !== undefined && data.records.length > 0 && (
-          <Stack component="ul" aria-label={texts.list} gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-            {data.records.map((alert) => (
-              <AlertRow key={alert.alertId} alert={alert} onEdit={() => setEdited(alert)} />
-            ))}
-          </Stack>
-        )}
+        <Loaded query={query} rows={3}>
+          {({ records }) =>
+            records.length === 0 ? (
+              <Paper>
+                <EmptyState title={texts.none} text={texts.noneText} Icon={IconBell} />
+              </Paper>
+            ) : (
+              <Stack component="ul" aria-label={texts.list} gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+                {records.map((alert) => (
+                  <AlertRow key={alert.alertId} alert={alert} onEdit={() => setEdited(alert)} />
+                ))}
+              </Stack>
+            )
+          }
+        </Loaded>
         <Paper component="section" p="md" aria-label={texts.history}>
           <Title order={2} mb="sm">
             {texts.history}
@@ -54,7 +53,7 @@ export function AlertsPage() {
       {edited !== undefined && (
         <AlertForm
           alert={edited === 'new' ? undefined : edited}
-          hasMail={data?.hasMail ?? false}
+          hasMail={query.data?.hasMail ?? false}
           onClose={() => setEdited(undefined)}
         />
       )}
