@@ -2,13 +2,13 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
+import { usePausedHosts } from './queries.ts'
 
 /**
  * The failing servers, with the number of webhooks that wait for them and the next attempt; nothing while all of them
@@ -16,13 +16,7 @@ import { webhookTexts } from '../../texts/webhooks.ts'
  */
 export function PausedHosts({ everyClient = false }: { readonly everyClient?: boolean | undefined }) {
   const { paused: texts } = useTexts(webhookTexts)
-  const refetchInterval = useLive('webhooks', ['get', '/webhooks/paused-hosts'])
-  const { data } = queries.useQuery(
-    'get',
-    '/webhooks/paused-hosts',
-    { params: { query: { everyClient } } },
-    { refetchInterval },
-  )
+  const { data } = usePausedHosts(everyClient)
   const hosts = data?.records ?? []
   const nameOf = useClientNames(everyClient ? hosts.map(({ clientId }) => clientId) : [])
   if (hosts.length === 0) return null

@@ -1,17 +1,16 @@
 import { Alert, Anchor, Group, NativeSelect, Paper, Stack, Tabs, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useChannels } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
+import { useSignature } from './queries.ts'
 import { receiversFor } from './receivers.ts'
-import { signatureOf } from './verify-signature.ts'
 
 /** How a receiver verifies that a webhook is genuine: programs to start from, and a form to check one by hand. */
 export function VerifyPage() {
@@ -44,7 +43,7 @@ export function VerifyPage() {
 function ChannelReceivers() {
   const { verify: texts } = useTexts(webhookTexts)
   const { colon } = useFormatters()
-  const { data } = queries.useQuery('get', '/channels')
+  const { data } = useChannels()
   const [chosen, setChosen] = useState<string>()
   const channels = data?.records ?? []
   const channel = channels.find(({ channelId }) => String(channelId) === chosen) ?? channels[0]
@@ -105,11 +104,7 @@ function SignatureCheck() {
   const [secret, setSecret] = useState('')
   const [body, setBody] = useState('')
   const [signature, setSignature] = useState('')
-  const { data: expected } = useQuery({
-    queryKey: ['signature', secret, body],
-    queryFn: async () => (await signatureOf(secret, body)) ?? null,
-    gcTime: 0,
-  })
+  const { data: expected } = useSignature(secret, body)
   const isGiven = secret !== '' && signature !== ''
   return (
     <Paper component="section" aria-labelledby="signature-check">

@@ -2,18 +2,16 @@ import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@manti
 import { IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import type { Schemas } from '../../api/client.ts'
 import { HttpAnswer, HttpRequest } from '../../components/HttpExchange.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { useMe } from '../../session/session.ts'
 import { exchangeTexts } from '../../texts/exchange.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
-import { useResend } from './use-resend.ts'
+import { useResend, useWebhook } from './queries.ts'
 import { WebhookBadge } from './WebhookBadge.tsx'
 import type { WebhookSearch } from './webhook-search.ts'
 
@@ -22,13 +20,7 @@ export function WebhookDrawer({ webhookId }: { readonly webhookId: number }) {
   const texts = useTexts(webhookTexts)
   const { close } = useTexts(shellTexts)
   const navigate = useNavigate({ from: '/webhooks' })
-  const refetchInterval = useLive('webhooks', ['get', '/webhooks/{webhookId}'])
-  const { data, error, refetch } = queries.useQuery(
-    'get',
-    '/webhooks/{webhookId}',
-    { params: { path: { webhookId } } },
-    { refetchInterval },
-  )
+  const query = useWebhook(webhookId)
   return (
     <Drawer
       opened
@@ -38,9 +30,9 @@ export function WebhookDrawer({ webhookId }: { readonly webhookId: number }) {
       size="lg"
       closeButtonProps={{ 'aria-label': close }}
     >
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <LoadingRows rows={6} />}
-      {data && <Details webhook={data} />}
+      <Loaded query={query} rows={6} laterProblem="above">
+        {(webhook) => <Details webhook={webhook} />}
+      </Loaded>
     </Drawer>
   )
 }

@@ -2,11 +2,11 @@ import { Button, Group, NativeSelect, Popover, Stack, Switch, Text } from '@mant
 import { IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
+import { useChannels } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
-import { useResend } from './use-resend.ts'
+import { useResend } from './queries.ts'
 import { KINDS, PERIODS, type Period, STATES, sinceOf, type WebhookSearch } from './webhook-search.ts'
 
 /** Two side by side on a phone. */
@@ -72,7 +72,7 @@ interface ChannelFilterProps {
 
 function ChannelFilter({ value, onChange }: ChannelFilterProps) {
   const texts = useTexts(webhookTexts)
-  const { data } = queries.useQuery('get', '/channels')
+  const { data } = useChannels()
   const channels = data?.records ?? []
   if (channels.length < 2) return null
   const choices = channels.map(({ channelId, address }) => ({ value: String(channelId), label: address }))
