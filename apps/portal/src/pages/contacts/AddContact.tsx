@@ -1,32 +1,30 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { CONTACTS } from './use-contacts.ts'
+import { saveContact, useReloadContacts } from './queries.ts'
 
 /** Adds a contact, and opens its page. */
 export function AddContact({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(contactTexts)
   const { close } = useTexts(shellTexts)
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const [error, setError] = useState<unknown>()
   const form = useForm({ initialValues: { mobile: '', name: '' } })
   const save = form.onSubmit(async ({ mobile, name }) => {
     setError(undefined)
     try {
-      const { data } = await api.PUT('/contacts/{mobile}', { params: { path: { mobile } }, body: { name } })
-      await queryClient.invalidateQueries({ queryKey: CONTACTS })
+      const saved = await saveContact(mobile, { name })
+      await reload()
       onClose()
-      await navigate({ to: '/contacts/$mobile', params: { mobile: (data as Schemas['ContactDetails']).mobile } })
+      await navigate({ to: '/contacts/$mobile', params: { mobile: saved.mobile } })
     } catch (problem) {
       const { code, message } = toProblem(problem)
       if (code === 'bad-number') form.setFieldError('mobile', message)

@@ -1,35 +1,21 @@
 import { Button, Center, Paper, Stack, Text, Timeline, Title } from '@mantine/core'
 import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
-import { CONTACTS } from './use-contacts.ts'
-
-const PAGE = 20
+import { useTrail } from './queries.ts'
 
 /** Every opt-in and opt-out of a contact. */
 export function AuditTrail({ mobile }: { readonly mobile: string }) {
   const texts = useTexts(contactTexts)
-  const query = useInfiniteQuery({
-    queryKey: [...CONTACTS, 'audit', mobile],
-    async queryFn({ pageParam: cursor, signal }) {
-      const params = { path: { mobile }, query: { cursor, limit: PAGE } }
-      return (await api.GET('/contacts/{mobile}/audit', { params, signal })).data as Schemas['SubscriptionEntryList']
-    },
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+  const query = useTrail(mobile)
   const entries = query.data?.pages.flatMap(({ records }) => records) ?? []
   return (
     <Paper>
       <Stack>
         <Title order={2}>{texts.trail}</Title>
-        {query.isPending && <LoadingRows rows={2} />}
-        {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        <Loaded query={query} rows={2} laterProblem="above" />
         {query.isSuccess && entries.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.trailEmpty}

@@ -1,22 +1,20 @@
 import { ActionIcon, Button, Group, Paper, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
-import { CONTACTS, type ContactDetails, useGroups } from './use-contacts.ts'
+import { type ContactDetails, saveContact, useGroups, useReloadContacts } from './queries.ts'
 
 const MOST_FIELDS = 20
 
 /** The form with the details of a contact. */
 export function ContactForm({ contact }: { readonly contact: ContactDetails }) {
   const texts = useTexts(contactTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const groups = useGroups()
   const [error, setError] = useState<unknown>()
   const form = useForm({
@@ -32,9 +30,9 @@ export function ContactForm({ contact }: { readonly contact: ContactDetails }) {
     const given = fields.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name, value] as const)
     const body = { ...noted, fields: Object.fromEntries(given) }
     try {
-      await api.PUT('/contacts/{mobile}', { params: { path: { mobile: contact.mobile } }, body })
+      await saveContact(contact.mobile, body)
       notifyDone(texts.saved)
-      await queryClient.invalidateQueries({ queryKey: CONTACTS })
+      await reload()
     } catch (problem) {
       const { details } = toProblem(problem)
       form.setErrors({ ...(details.email && { email: details.email }), ...(details.name && { name: details.name }) })

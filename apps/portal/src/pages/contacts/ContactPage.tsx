@@ -1,10 +1,7 @@
 import { Anchor, Button, Grid, Stack } from '@mantine/core'
 import { IconArrowLeft, IconMessage, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -15,7 +12,7 @@ import { AuditTrail } from './AuditTrail.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactSubscription } from './ContactSubscription.tsx'
 import { EraseContact } from './EraseContact.tsx'
-import { CONTACTS, type ContactDetails, useContact } from './use-contacts.ts'
+import { type ContactDetails, removeContacts, saveContact, useContact, useReloadContacts } from './queries.ts'
 
 /** One contact: its details, whether it takes messages, and how that came about. */
 export function ContactPage() {
@@ -33,21 +30,21 @@ export function ContactPage() {
         description={contact?.name ? mobile : undefined}
         actions={contact && <Actions contact={contact} />}
       />
-      {query.isPending && <LoadingRows />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {contact && (
-        <Grid>
-          <Grid.Col span={{ base: 12, md: 6 }}>
-            <ContactForm key={contact.changedAt} contact={contact} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 6 }}>
-            <Stack>
-              <ContactSubscription contact={contact} />
-              <AuditTrail mobile={contact.mobile} />
-            </Stack>
-          </Grid.Col>
-        </Grid>
-      )}
+      <Loaded query={query} laterProblem="above">
+        {(found) => (
+          <Grid>
+            <Grid.Col span={{ base: 12, md: 6 }}>
+              <ContactForm key={found.changedAt} contact={found} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 6 }}>
+              <Stack>
+                <ContactSubscription contact={found} />
+                <AuditTrail mobile={found.mobile} />
+              </Stack>
+            </Grid.Col>
+          </Grid>
+        )}
+      </Loaded>
     </Stack>
   )
 }
@@ -57,16 +54,14 @@ function Actions({ contact }: { readonly contact: ContactDetails }) {
   const { undo } = useTexts(shellTexts)
   const { role } = useMe()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const { mobile, name, email, fields, groups } = contact
-  const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
   const putBack = async () => {
-    const body = { name, email, fields, groups: groups.map((group) => group.name) }
-    await api.PUT('/contacts/{mobile}', { params: { path: { mobile } }, body })
+    await saveContact(mobile, { name, email, fields, groups: groups.map((group) => group.name) })
     await reload()
   }
   const remove = async () => {
-    await api.POST('/contacts/remove', { body: { mobiles: [mobile] } })
+    await removeContacts([mobile])
     await navigate({ to: '/contacts' })
     // First the list, so that it does not show the contact beside a note that it is gone.
     await reload()

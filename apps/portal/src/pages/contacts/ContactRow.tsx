@@ -5,8 +5,8 @@ import { useTexts } from '../../language/define-texts.ts'
 import { chosenContactTexts } from '../../texts/chosen-contacts.ts'
 import type { Chosen } from './chosen/use-chosen.ts'
 import classes from './contacts.module.css'
+import type { Contact } from './queries.ts'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
-import type { Contact } from './use-contacts.ts'
 
 /** Most groups that a row has room for. */
 const SHOWN_GROUPS = 2

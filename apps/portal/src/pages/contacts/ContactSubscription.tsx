@@ -1,37 +1,32 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { type ContactDetails, setStatus, undoStatus, useReloadContacts } from './queries.ts'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
-import { CONTACTS, type ContactDetails } from './use-contacts.ts'
 
 /** Whether a contact takes messages, buttons to change that, and the links by which the contact can change it. */
 export function ContactSubscription({ contact }: { readonly contact: ContactDetails }) {
   const texts = useTexts(contactTexts)
   const shell = useTexts(shellTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const [isBusy, setBusy] = useState(false)
   const { mobile, name, subscription, optOutLink, optInLink } = contact
-  const params = { path: { mobile } }
   const status = subscription?.status ?? 'opted-in'
   const other = status === 'opted-in' ? 'opted-out' : 'opted-in'
-  const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
   const change = async () => {
     setBusy(true)
     try {
-      const { data } = await api.POST('/contacts/{mobile}/status', { params, body: { status: other } })
-      const { changedAt } = (data as Schemas['StatusChanged']).subscription
+      const { changedAt } = (await setStatus(mobile, other)).subscription
       const who = name || mobile
       notifyUndoable({
         message: other === 'opted-out' ? texts.isOptedOut(who) : texts.isOptedIn(who),
         undoLabel: shell.undo,
         async undo() {
-          await api.POST('/contacts/{mobile}/undo', { params, body: { changedAt } })
+          await undoStatus(mobile, changedAt)
           await reload()
           notifyDone(texts.undone)
         },

@@ -19,7 +19,7 @@ import { ChosenBar } from './chosen/ChosenBar.tsx'
 import { useChosen } from './chosen/use-chosen.ts'
 import type { ContactsSearch } from './contacts-search.ts'
 import { GroupsDialog } from './GroupsDialog.tsx'
-import { conditionsOf, loadContacts, useContactCount, useContacts, useGroups } from './use-contacts.ts'
+import { conditionsOf, loadContacts, useContactCount, useContacts, useGroups } from './queries.ts'
 
 /** The phonebook. */
 export function ContactsPage() {

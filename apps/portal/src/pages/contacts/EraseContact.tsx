@@ -1,27 +1,25 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconEraser } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { eraseTexts } from '../../texts/erase.ts'
-import { CONTACTS } from './use-contacts.ts'
+import { eraseContact, useReloadContacts } from './queries.ts'
 
 /** Removes everything about a number, once it was said what that means: it cannot be undone. */
 export function EraseContact({ mobile }: { readonly mobile: string }) {
   const texts = useTexts(eraseTexts)
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [left, setLeft] = useState<readonly string[]>()
   const leave = async () => {
     await navigate({ to: '/contacts' })
-    await queryClient.invalidateQueries({ queryKey: CONTACTS })
+    await reload()
   }
   const close = () => {
     setOpen(false)
@@ -32,8 +30,7 @@ export function EraseContact({ mobile }: { readonly mobile: string }) {
     setBusy(true)
     setError(undefined)
     try {
-      const { data } = await api.POST('/contacts/erase', { body: { mobile } })
-      const { archives, isOptedOut } = data as Schemas['ContactErased']
+      const { archives, isOptedOut } = await eraseContact(mobile)
       notifyDone(isOptedOut ? texts.erasedOptedOut : texts.erased)
       if (archives.length > 0) setLeft(archives)
       else await leave()

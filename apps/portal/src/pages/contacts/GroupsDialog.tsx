@@ -1,28 +1,26 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { CONTACTS, useGroups } from './use-contacts.ts'
+import { addGroup, removeGroup, renameGroup, useGroups, useReloadContacts } from './queries.ts'
 
 /** Adds, renames and removes groups. */
 export function GroupsDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(contactTexts)
   const { close } = useTexts(shellTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const groups = useGroups()
-  const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
   const form = useForm({ initialValues: { name: '' } })
-  const add = form.onSubmit(async (body) => {
+  const add = form.onSubmit(async ({ name }) => {
     try {
-      await api.POST('/groups', { body })
+      await addGroup(name)
       form.reset()
       await reload()
     } catch (problem) {
@@ -71,7 +69,6 @@ function GroupItem({ group: { groupId, name }, onChange }: GroupItemProps) {
   const texts = useTexts(contactTexts)
   const [text, setText] = useState(name)
   const [isAsking, setAsking] = useState(false)
-  const params = { path: { groupId } }
   const run = (work: () => Promise<unknown>) => {
     work()
       .then(onChange)
@@ -82,7 +79,7 @@ function GroupItem({ group: { groupId, name }, onChange }: GroupItemProps) {
   }
   const rename = () => {
     const wanted = text.trim()
-    if (wanted !== '' && wanted !== name) run(() => api.PATCH('/groups/{groupId}', { params, body: { name: wanted } }))
+    if (wanted !== '' && wanted !== name) run(() => renameGroup(groupId, wanted))
     else setText(name)
   }
   return (
@@ -112,7 +109,7 @@ function GroupItem({ group: { groupId, name }, onChange }: GroupItemProps) {
       {isAsking && (
         <Group gap="xs">
           <Text size="sm">{texts.removeGroupSure}</Text>
-          <Button size="compact-sm" color="red" onClick={() => run(() => api.DELETE('/groups/{groupId}', { params }))}>
+          <Button size="compact-sm" color="red" onClick={() => run(() => removeGroup(groupId))}>
             {texts.yesRemove}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>

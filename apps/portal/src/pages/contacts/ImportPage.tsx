@@ -2,7 +2,6 @@ import { Alert, Anchor, Autocomplete, Button, FileButton, Group, Paper, Stack, T
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { type KeptMappings, keptMappings } from '../../files/kept-mappings.ts'
 import { ListProblem } from '../../files/ListProblem.tsx'
@@ -15,12 +14,12 @@ import { contactImportTexts } from '../../texts/contact-import.ts'
 import { saveFile } from '../messages/export-messages.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import { type ColumnRole, columnsOf, rolesOf } from './column-roles.ts'
+import { useDoubles } from './doubles-queries.ts'
 import { ImportResult } from './ImportResult.tsx'
 import type { KeptList } from './kept-import.ts'
+import { guessColumns, useGroups } from './queries.ts'
 import { readList } from './read-list.ts'
 import { refusedRows } from './refused-rows.ts'
-import { useGroups } from './use-contacts.ts'
-import { useDoubles } from './use-doubles.ts'
 import { type ImportPlan, useImport } from './use-import.ts'
 
 /** Rows that the meaning of columns is guessed from, and as much of a cell as that takes. */
@@ -159,8 +158,7 @@ async function open(file: File, mappings: KeptMappings<readonly ColumnRole[]>): 
   const sample = rows
     .slice(0, SAMPLE_ROWS)
     .map((row) => row.slice(0, 100).map((cell) => cell.slice(0, SAMPLE_CHARACTERS)))
-  const { data } = await api.POST('/contacts/columns', { body: { rows: sample } })
-  const { columns, isHeader } = data as Schemas['ColumnGuess']
+  const { columns, isHeader } = await guessColumns(sample)
   return { file, rows, hasHeader: isHeader, roles: rolesOf(columns, header.length) }
 }
 

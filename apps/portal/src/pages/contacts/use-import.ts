@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../session/session.ts'
 import { type KeptList, keptImport } from './kept-import.ts'
-import { CONTACTS } from './use-contacts.ts'
+import { importRows, useReloadContacts } from './queries.ts'
 
 /** Most rows of a request. */
 const ROWS_AT_ONCE = 1_000
@@ -50,7 +49,7 @@ const NONE = { added: 0, changed: 0, unchanged: 0, refused: 0 }
 export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
   const { clientId, userId } = useMe()
   const kept = useMemo(() => keptImport({ clientId, userId }), [clientId, userId])
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const [state, setState] = useState<ImportState>()
   const stopping = useRef<AbortController>(undefined)
   const [isKept, setKept] = useState(false)
@@ -107,8 +106,7 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
           firstRow: plan.firstRow + current.rows,
           ...(plan.list.group !== undefined && { group: plan.list.group }),
         }
-        const { data } = await api.POST('/contacts/import', { body, signal: controller.signal })
-        current = added(current, rows.length, data as Schemas['ContactsImported'])
+        current = added(current, rows.length, await importRows(body, controller.signal))
         await kept.note(withoutError(current))
         setState(current)
       }
@@ -124,7 +122,7 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
     } finally {
       window.removeEventListener('pagehide', leaving)
     }
-    await queryClient.invalidateQueries({ queryKey: CONTACTS })
+    await reload()
   }
 
   return {

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconDownload, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../../components/notify.tsx'
 import { useTexts } from '../../../language/define-texts.ts'
@@ -8,15 +7,15 @@ import { useFormatters } from '../../../language/language.tsx'
 import { chosenContactTexts } from '../../../texts/chosen-contacts.ts'
 import { shellTexts } from '../../../texts/shell.ts'
 import { saveFile } from '../../messages/export-messages.ts'
-import { CONTACTS, type Contact } from '../use-contacts.ts'
+import { type Contact, useReloadContacts } from '../queries.ts'
 import { ChosenGroup } from './ChosenGroup.tsx'
 import {
   addToGroup,
   type Change,
   exportContacts,
-  removeContacts,
+  removeChosen,
   removeFromGroup,
-  setStatus,
+  setChosenStatus,
 } from './change-contacts.ts'
 import type { Chosen } from './use-chosen.ts'
 
@@ -36,10 +35,9 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
   const texts = useTexts(chosenContactTexts)
   const { undo: undoLabel } = useTexts(shellTexts)
   const { number } = useFormatters()
-  const queryClient = useQueryClient()
+  const reload = useReloadContacts()
   const [isBusy, setBusy] = useState(false)
   const contacts = [...chosen.contacts.values()]
-  const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
 
   const run = (work: () => Promise<unknown>) => {
     setBusy(true)
@@ -117,14 +115,14 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
           <Button
             {...button}
             leftSection={<IconUserOff size={16} aria-hidden />}
-            onClick={() => change(() => setStatus(contacts, 'opted-out'), texts.optedOut)}
+            onClick={() => change(() => setChosenStatus(contacts, 'opted-out'), texts.optedOut)}
           >
             {texts.optOut}
           </Button>
           <Button
             {...button}
             leftSection={<IconUserCheck size={16} aria-hidden />}
-            onClick={() => change(() => setStatus(contacts, 'opted-in'), texts.optedIn)}
+            onClick={() => change(() => setChosenStatus(contacts, 'opted-in'), texts.optedIn)}
           >
             {texts.optIn}
           </Button>
@@ -138,7 +136,7 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
           <Button
             {...button}
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => change(() => removeContacts(contacts), texts.removed)}
+            onClick={() => change(() => removeChosen(contacts), texts.removed)}
           >
             {texts.remove}
           </Button>

@@ -3,7 +3,7 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../../language/define-texts.ts'
 import { chosenContactTexts } from '../../../texts/chosen-contacts.ts'
-import { useGroups } from '../use-contacts.ts'
+import { useGroups } from '../queries.ts'
 
 interface ChosenGroupProps extends ButtonProps {
   readonly label: string

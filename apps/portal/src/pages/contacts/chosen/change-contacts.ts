@@ -1,6 +1,15 @@
-import { api, apiUrl, type Schemas, writeHeaders } from '../../../api/client.ts'
+import { apiUrl, type Schemas, writeHeaders } from '../../../api/client.ts'
 import { readProblem } from '../../../api/problem.ts'
-import type { Contact } from '../use-contacts.ts'
+import {
+  addGroup,
+  type Contact,
+  changeMembers,
+  importRows,
+  loadGroups,
+  removeContacts,
+  setStatuses,
+  undoStatuses,
+} from '../queries.ts'
 
 /** Most contacts of a request. */
 const AT_ONCE = 500
@@ -14,44 +23,39 @@ export interface Change {
 
 /** Puts contacts into a group, which is added if there is none of this name. */
 export async function addToGroup(contacts: readonly Contact[], name: string): Promise<Change> {
-  const { records } = (await api.GET('/groups')).data as Schemas['GroupList']
   const key = name.toLowerCase()
-  const known = records.find((group) => group.name.toLowerCase() === key)
-  const { groupId } = known ?? ((await api.POST('/groups', { body: { name } })).data as Schemas['Group'])
+  const known = (await loadGroups()).find((group) => group.name.toLowerCase() === key)
+  const { groupId } = known ?? (await addGroup(name))
   const joining = contacts.filter(({ groups }) => !isIn(groups, groupId))
-  await changeMembers('add', groupId, joining)
-  return { count: joining.length, undo: () => changeMembers('remove', groupId, joining) }
+  await changeAll('add', groupId, joining)
+  return { count: joining.length, undo: () => changeAll('remove', groupId, joining) }
 }
 
 export async function removeFromGroup(contacts: readonly Contact[], groupId: number): Promise<Change> {
   const leaving = contacts.filter(({ groups }) => isIn(groups, groupId))
-  await changeMembers('remove', groupId, leaving)
-  return { count: leaving.length, undo: () => changeMembers('add', groupId, leaving) }
+  await changeAll('remove', groupId, leaving)
+  return { count: leaving.length, undo: () => changeAll('add', groupId, leaving) }
 }
 
-export async function setStatus(contacts: readonly Contact[], status: 'opted-in' | 'opted-out'): Promise<Change> {
+export async function setChosenStatus(contacts: readonly Contact[], status: 'opted-in' | 'opted-out'): Promise<Change> {
   const changes: Schemas['ChosenStatus'][] = []
-  for (const mobiles of inPieces(numbersOf(contacts))) {
-    const { data } = await api.POST('/contacts/status', { body: { mobiles, status } })
-    changes.push(...(data as Schemas['StatusesChanged']).changes)
-  }
+  for (const mobiles of inPieces(numbersOf(contacts))) changes.push(...(await setStatuses(mobiles, status)))
   return {
     count: changes.length,
     async undo() {
-      for (const piece of inPieces(changes)) await api.POST('/contacts/undo', { body: { changes: piece } })
+      for (const piece of inPieces(changes)) await undoStatuses(piece)
     },
   }
 }
 
 /** Takes them out of the phonebook; an undo imports them again with the details given here. */
-export async function removeContacts(contacts: readonly Contact[]): Promise<Change> {
-  for (const mobiles of inPieces(numbersOf(contacts))) await api.POST('/contacts/remove', { body: { mobiles } })
+export async function removeChosen(contacts: readonly Contact[]): Promise<Change> {
+  for (const mobiles of inPieces(numbersOf(contacts))) await removeContacts(mobiles)
   const columns = { mobile: 0, name: 1, email: 2, groups: 3, fields: 4, others: [] }
   return {
     count: contacts.length,
     async undo() {
-      for (const rows of inPieces(contacts.map(rowOf)))
-        await api.POST('/contacts/import', { body: { columns, rows: rows.map((row) => [...row]) } })
+      for (const rows of inPieces(contacts.map(rowOf))) await importRows({ columns, rows: rows.map((row) => [...row]) })
     },
   }
 }
@@ -70,9 +74,8 @@ export async function exportContacts(contacts: readonly Contact[]): Promise<File
   return new File(pieces, 'contacts.csv', { type: 'text/csv' })
 }
 
-async function changeMembers(way: 'add' | 'remove', groupId: number, contacts: readonly Contact[]): Promise<void> {
-  for (const mobiles of inPieces(numbersOf(contacts)))
-    await api.POST(`/groups/{groupId}/${way}`, { params: { path: { groupId } }, body: { mobiles } })
+async function changeAll(way: 'add' | 'remove', groupId: number, contacts: readonly Contact[]): Promise<void> {
+  for (const mobiles of inPieces(numbersOf(contacts))) await changeMembers(way, groupId, mobiles)
 }
 
 /** The plus keeps numbers from being read as national ones. */

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { Contact } from '../use-contacts.ts'
+import type { Contact } from '../queries.ts'
 
 /** Contacts that are chosen from a list, by number. */
 export interface Chosen {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
+import { readNumbers } from './queries.ts'
 import type { ImportPlan } from './use-import.ts'
 
 /** Numbers of a request. */
@@ -26,8 +26,7 @@ async function countDoubles({ rows, columns }: ImportPlan, signal: AbortSignal):
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const cells = rows.slice(from, from + AT_ONCE).map((row) => row[columns.mobile] ?? '')
     const numbers = cells.map((cell) => (cell.length > MOST_CHARACTERS ? '' : cell))
-    const { data } = await api.POST('/contacts/numbers', { body: { numbers }, signal })
-    for (const mobile of (data as Schemas['NumbersRead']).mobiles) {
+    for (const mobile of await readNumbers(numbers, signal)) {
       if (mobile === null) continue
       if (seen.has(mobile)) doubles += 1
       else seen.add(mobile)
