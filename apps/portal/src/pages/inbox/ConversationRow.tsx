@@ -9,7 +9,7 @@ import { inboxTexts } from '../../texts/inbox.ts'
 import { teamTexts } from '../../texts/team.ts'
 import { excerptOf } from './excerpt.ts'
 import classes from './inbox.module.css'
-import type { Conversation } from './use-conversations.ts'
+import type { Conversation } from './queries.ts'
 
 /** A conversation in the list: the contact, the time, and the last text. */
 export function ConversationRow({ conversation }: { readonly conversation: Conversation }) {

@@ -12,7 +12,7 @@ import { teamTexts } from '../../texts/team.ts'
 import { Attachments } from './Attachments.tsx'
 import classes from './inbox.module.css'
 import { withNotes } from './notes.ts'
-import { type ConversationKey, type Entry, type Note, useEntries, useNotes } from './use-conversations.ts'
+import { type ConversationKey, type Entry, type Note, useEntries, useNotes } from './queries.ts'
 
 /** The messages of a conversation and what colleagues noted, oldest first; initially scrolled to the newest. */
 export function Entries({ conversation }: { readonly conversation: ConversationKey }) {

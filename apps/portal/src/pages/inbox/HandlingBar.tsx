@@ -1,8 +1,6 @@
 import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core'
 import { IconCheck, IconClock, IconNote, IconRotate } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { useLetterKeys } from '../../components/use-letter-keys.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -10,7 +8,7 @@ import { useFormatters } from '../../language/language.tsx'
 import { NO_MOMENT } from '../../moments/moment-text.ts'
 import { useMe } from '../../session/session.ts'
 import { teamTexts } from '../../texts/team.ts'
-import { type Conversation, INBOX } from './use-conversations.ts'
+import { type Conversation, useColleagues } from './queries.ts'
 import { useHandling } from './use-handling.ts'
 
 interface HandlingProps {
@@ -69,12 +67,7 @@ function Assignee({
   const texts = useTexts(teamTexts)
   const me = useMe()
   const { assignee } = conversation.handling
-  const { data } = useQuery({
-    queryKey: [...INBOX, 'colleagues'],
-    queryFn: async ({ signal }) =>
-      ((await api.GET('/conversations/colleagues', { signal })).data as Schemas['ColleagueList']).records,
-    staleTime: 60_000,
-  })
+  const { data } = useColleagues()
   // An operator who acts for the client is none of its users.
   const others = [...(data ?? []), ...(assignee === null ? [] : [assignee])].filter(
     ({ userId }) => userId !== me.userId,

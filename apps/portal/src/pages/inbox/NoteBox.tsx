@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useDraft } from '../../session/draft.ts'
 import { teamTexts } from '../../texts/team.ts'
 import classes from './inbox.module.css'
-import { type ConversationKey, INBOX } from './use-conversations.ts'
+import { addNote, type ConversationKey, useReloadInbox } from './queries.ts'
 
 /** The longest that the API takes. */
 const LONGEST = 2_000
@@ -22,18 +21,15 @@ export function NoteBox({
   readonly onClose: () => void
 }) {
   const texts = useTexts(teamTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadInbox()
   const { channelId, contact } = conversation
   const [text, setText] = useDraft(`note ${channelId} ${contact}`, '')
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => input.current?.focus(), [])
   const add = useMutation({
-    async mutationFn() {
-      const params = { path: { channelId, contact } }
-      await api.POST('/conversations/{channelId}/{contact}/notes', { params, body: { text } })
-    },
+    mutationFn: () => addNote(conversation, text),
     async onSuccess() {
-      await queryClient.invalidateQueries({ queryKey: INBOX })
+      await reload()
       onClose()
     },
     onError: (error) => notifyProblem(error),

@@ -1,9 +1,7 @@
 import { ActionIcon, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconSend, IconUserOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -15,8 +13,8 @@ import type { Drafts } from './drafts.ts'
 import { Entries } from './Entries.tsx'
 import { HandlingBar } from './HandlingBar.tsx'
 import { NoteBox } from './NoteBox.tsx'
+import { type Conversation, useConversation, useMarkRead } from './queries.ts'
 import { ReplyBox } from './ReplyBox.tsx'
-import { type Conversation, INBOX, useConversation } from './use-conversations.ts'
 
 interface OpenProps {
   readonly contact: string
@@ -82,22 +80,6 @@ function Thread({ conversation, drafts, onNext }: ThreadProps) {
       <ReplyBox conversation={conversation} drafts={drafts} onNext={onNext} />
     </>
   )
-}
-
-/** Notifies the gateway that the visible messages have been seen. */
-function useMarkRead(conversation: Conversation | null | undefined): void {
-  const queryClient = useQueryClient()
-  const { channelId, contact, unread = 0, lastIncoming } = conversation ?? {}
-  const incomingId = lastIncoming?.incomingId
-  useEffect(() => {
-    if (unread === 0 || channelId === undefined || contact === undefined || incomingId === undefined) return
-    const params = { path: { channelId, contact } }
-    api
-      .POST('/conversations/{channelId}/{contact}/read', { params, body: { incomingId } })
-      .then(() => queryClient.invalidateQueries({ queryKey: INBOX }))
-      // It stays unread, and the next attempt is made when it is shown again.
-      .catch(() => undefined)
-  }, [channelId, contact, unread, incomingId, queryClient])
 }
 
 function BackToList() {

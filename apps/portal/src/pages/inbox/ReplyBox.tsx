@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { getHotkeyHandler, useDebouncedValue } from '@mantine/hooks'
 import { IconSend } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useLetterKeys } from '../../components/use-letter-keys.ts'
@@ -11,9 +10,9 @@ import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { AnsweredMeanwhile, answeredMeanwhile } from './AnsweredMeanwhile.tsx'
 import { createDraft, type Draft, type Drafts } from './drafts.ts'
+import { type Conversation, reply, useReloadInbox, useReplyPreview } from './queries.ts'
 import { ReplyTemplates } from './ReplyTemplates.tsx'
 import { useAnswering } from './use-answering.ts'
-import { type Conversation, INBOX } from './use-conversations.ts'
 
 interface ReplyProps {
   readonly conversation: Conversation
@@ -25,7 +24,6 @@ interface ReplyProps {
 /** The box to write an answer in. Sending leaves it, so that the keys of the page work again. */
 export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
   const texts = useTexts(inboxTexts)
-  const queryClient = useQueryClient()
   const input = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState(() => drafts.get(conversation))
   const isShown = useIsShown()
@@ -39,19 +37,15 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
   // What a colleague sends from the first letter on has not been seen by who writes.
   const writeText = (next: string) =>
     write(createDraft(next, text === '' ? (conversation.lastOutgoing?.smsId ?? 0) : draft.seenSmsId))
-  const reply = useMutation({
+  const sending = useMutation({
     // One after the other.
     scope: { id: `reply ${channelId} ${contact}` },
-    async mutationFn({ text, messageId, seenSmsId }: Draft) {
-      const body = { text, messageId, seenSmsId }
-      const params = { path: { channelId, contact } }
-      await api.POST('/conversations/{channelId}/{contact}/messages', { params, body })
-    },
+    mutationFn: ({ text, messageId, seenSmsId }: Draft) => reply(conversation, { text, messageId, seenSmsId }),
     onMutate() {
       drafts.remove(conversation)
       setDraft(createDraft(''))
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: INBOX }),
+    onSuccess: useReloadInbox(),
     onError(error, unsent) {
       if (drafts.get(conversation).text === '') write(unsent)
       if (!isShown.current) notifyProblem(error, texts.notSent(name || contact))
@@ -68,19 +62,19 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
   const send = () => {
     if (text.trim() === '') return
     leave()
-    reply.mutate(draft)
+    sending.mutate(draft)
   }
   const sendAndNext = () => {
     if (text.trim() === '') return
     send()
     onNext()
   }
-  const overtaken = reply.isError ? answeredMeanwhile(reply.error) : undefined
-  const sendAnyway = () => reply.mutate({ ...draft, seenSmsId: undefined })
+  const overtaken = sending.isError ? answeredMeanwhile(sending.error) : undefined
+  const sendAnyway = () => sending.mutate({ ...draft, seenSmsId: undefined })
   return (
     <Stack gap="xs" mt="sm">
       {overtaken !== undefined && text.trim() !== '' && <AnsweredMeanwhile problem={overtaken} onSend={sendAnyway} />}
-      {reply.isError && overtaken === undefined && <ErrorState error={reply.error} />}
+      {sending.isError && overtaken === undefined && <ErrorState error={sending.error} />}
       <Textarea
         ref={input}
         aria-label={texts.reply}
@@ -108,7 +102,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
             leftSection={<IconSend size={16} />}
             onClick={send}
             disabled={text.trim() === ''}
-            loading={reply.isPending}
+            loading={sending.isPending}
           >
             {texts.send}
           </Button>
@@ -122,15 +116,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
 function Size({ text, mobile }: { readonly text: string; readonly mobile: string }) {
   const texts = useTexts(inboxTexts)
   const [settled] = useDebouncedValue(text, 200)
-  const { data } = useQuery({
-    queryKey: ['preview', mobile, settled],
-    async queryFn({ signal }) {
-      const body = { text: settled, recipients: [`+${mobile}`] }
-      return (await api.POST('/send/preview', { body, signal })).data as Schemas['SendPreview']
-    },
-    enabled: settled !== '',
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useReplyPreview(settled, mobile)
   const foreign = [...new Set(data?.beyondGsm.map(({ character }) => character))].slice(0, 5).join(' ')
   return (
     <Text size="xs" c="dimmed" role="status">

@@ -1,6 +1,6 @@
-import { api, type Schemas } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { Templates } from '../send/Templates.tsx'
+import { previewReply } from './queries.ts'
 
 interface ReplyTemplatesProps {
   /** The answer that is being written. */
@@ -14,8 +14,7 @@ interface ReplyTemplatesProps {
 export function ReplyTemplates({ text, mobile, onUse }: ReplyTemplatesProps) {
   async function fill(template: string) {
     try {
-      const { data } = await api.POST('/send/preview', { body: { text: template, recipients: [`+${mobile}`] } })
-      const { isPersonal, unknown, samples } = data as Schemas['SendPreview']
+      const { isPersonal, unknown, samples } = await previewReply(template, mobile)
       const [filled] = samples
       const isFilled = isPersonal && unknown.length === 0 && filled?.isMissing === false
       // What cannot be filled in stays as it is: the API refuses it, and says why.

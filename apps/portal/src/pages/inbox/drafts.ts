@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDraft } from '../../session/draft.ts'
-import type { ConversationKey } from './use-conversations.ts'
+import type { ConversationKey } from './queries.ts'
 
 /** An answer that has not been sent. */
 export interface Draft {

@@ -1,5 +1,4 @@
-import { api, type Schemas } from '../../api/client.ts'
-import type { Conversation, ConversationKey } from './use-conversations.ts'
+import { type Conversation, type ConversationKey, loadUnread } from './queries.ts'
 
 /**
  * The next conversation with unread SMS: the next one of the list below the one that is shown, else the first above it,
@@ -12,8 +11,7 @@ export async function findNextUnread(
   const inOrder = [...conversations.slice(here + 1), ...conversations.slice(0, Math.max(here, 0))]
   const listed = inOrder.find(({ unread }) => unread > 0)
   if (listed !== undefined) return listed
-  const { records } = (await api.GET('/conversations', { params: { query: { unread: true, limit: 2 } } }))
-    .data as Schemas['ConversationList']
+  const unread = await loadUnread()
   const shown = conversations[here]
-  return records.find(({ contact, channelId }) => contact !== shown?.contact || channelId !== shown.channelId)
+  return unread.find(({ contact, channelId }) => contact !== shown?.contact || channelId !== shown.channelId)
 }

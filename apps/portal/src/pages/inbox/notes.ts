@@ -1,4 +1,4 @@
-import type { Entry, Note } from './use-conversations.ts'
+import type { Entry, Note } from './queries.ts'
 
 /**
  * Messages and notes in the order of their times, oldest first. Notes from before the oldest message that is loaded

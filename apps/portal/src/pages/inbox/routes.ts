@@ -1,16 +1,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../root-route.tsx'
-import { FOLDERS, type Folder, type InboxSearch } from './inbox-search.ts'
+import { FOLDERS, type InboxSearch } from './inbox-search.ts'
 
 const inboxRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/inbox',
-  validateSearch: ({ channel, unread, folder, q }: Record<string, unknown>): InboxSearch => ({
-    ...(Number.isSafeInteger(channel) && { channel: channel as number }),
-    ...(unread === true && { unread }),
-    ...(FOLDERS.includes(folder as Folder) && { folder: folder as Folder }),
-    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
-  }),
+  validateSearch: ({ channel, unread, folder, q }: Record<string, unknown>): InboxSearch => {
+    const known = FOLDERS.find((each) => each === folder)
+    return {
+      ...(Number.isSafeInteger(channel) && { channel: channel as number }),
+      ...(unread === true && { unread }),
+      ...(known !== undefined && { folder: known }),
+      ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
+    }
+  },
   component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
 })
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { api } from '../../api/client.ts'
-import type { ConversationKey } from './use-conversations.ts'
+import { type ConversationKey, tellAnswering } from './queries.ts'
 
 /** Colleagues are told again after this time; what they were told holds twice as long. */
 const AGAIN_MS = 10_000
@@ -20,11 +19,8 @@ export function useAnswering({ channelId, contact }: ConversationKey, text: stri
   useEffect(() => {
     const tell = (isAnswering: boolean) => {
       isReported.current = isAnswering
-      const params = { path: { channelId, contact } }
       // Nothing depends on it, and the next one follows.
-      api
-        .POST('/conversations/{channelId}/{contact}/answering', { params, body: { isAnswering } })
-        .catch(() => undefined)
+      tellAnswering({ channelId, contact }, isAnswering).catch(() => undefined)
     }
     if (!isWriting) return
     tell(true)

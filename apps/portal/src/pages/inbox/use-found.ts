@@ -1,5 +1,5 @@
 import type { InboxSearch } from './inbox-search.ts'
-import { type Conversation, useConversations, useSaid } from './use-conversations.ts'
+import { type Conversation, useConversations, useSaid } from './queries.ts'
 
 /** Conversations by number or name, and when all of these are there, those in which the words were said. */
 export function useFound(search: InboxSearch) {

@@ -1,30 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { teamTexts } from '../../texts/team.ts'
-import { type Conversation, conversationKey, INBOX } from './use-conversations.ts'
+import { type Conversation, useChangeConversation } from './queries.ts'
 
 type Handling = Conversation['handling']
 
 /** Changes who takes care of the conversation, or whether somebody has to, and tells when a colleague has done so. */
 export function useHandling(conversation: Conversation): (change: Schemas['ConversationChange']) => void {
-  const queryClient = useQueryClient()
+  const change = useChangeConversation(conversation)
   useReportedChanges(conversation)
-  const { channelId, contact } = conversation
-  return (body) => {
-    const params = { path: { channelId, contact } }
-    api
-      .PATCH('/conversations/{channelId}/{contact}', { params, body })
-      .then(({ data }) => {
-        queryClient.setQueryData(conversationKey(contact, channelId), data)
-        return queryClient.invalidateQueries({ queryKey: INBOX })
-      })
-      .catch((error: unknown) => notifyProblem(error))
-  }
+  return (wanted) => void change(wanted).catch((error: unknown) => notifyProblem(error))
 }
 
 /** The last change counts: who was overtaken by another's is told of it. */

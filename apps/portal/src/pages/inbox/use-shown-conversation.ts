@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { startTransition, useState } from 'react'
-import type { ConversationKey } from './use-conversations.ts'
+import type { ConversationKey } from './queries.ts'
 
 /**
  * The conversation that is shown, and a way to show another. The address of the page follows a moment later: a key that
