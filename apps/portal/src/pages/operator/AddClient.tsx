@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -8,6 +7,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 import { newClientTexts } from '../../texts/new-client.ts'
 import { AddClientForm } from './AddClientForm.tsx'
+import { useReloadClients } from './client-queries.ts'
 import { HandOver } from './HandOver.tsx'
 
 /** A new client as it was given. */
@@ -21,7 +21,7 @@ export interface NamedClient {
 export function AddClient({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(clientTexts)
   const { handOver } = useTexts(newClientTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadClients()
   const navigate = useNavigate()
   const [client, setClient] = useState<NamedClient>()
 
@@ -32,7 +32,7 @@ export function AddClient({ onClose }: { readonly onClose: () => void }) {
 
   async function finish(made: NamedClient): Promise<void> {
     notifyDone(texts.added(made.name))
-    await queryClient.invalidateQueries({ queryKey: ['clients'] })
+    await reload()
     const { clientId, channel, user } = made.added
     if (channel === null && user === null) await open(clientId)
     else setClient(made)

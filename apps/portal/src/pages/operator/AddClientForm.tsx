@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -12,6 +11,7 @@ import { newClientTexts } from '../../texts/new-client.ts'
 import type { NamedClient } from './AddClient.tsx'
 import { ClientField, givenValues } from './ClientField.tsx'
 import { channelOf } from './channel-of.ts'
+import { addClient } from './client-queries.ts'
 
 const FIELDS = ['name', 'country', 'currency', 'credit', 'price', 'rateLimit'] as const
 
@@ -42,13 +42,13 @@ export function AddClientForm({ onAdded, onCancel }: AddClientFormProps) {
     setError(undefined)
     const [address, email] = [typed.trim(), mail.trim()]
     try {
-      const body = {
+      const added = await addClient({
         ...givenValues(values),
+        name: values.name.trim(),
         ...(address !== '' && channelOf(address)),
         ...(email !== '' && { email, withKey }),
-      } as Schemas['NewClient']
-      const { data } = await api.POST('/clients', { body })
-      await onAdded({ name: values.name, email, added: data as Schemas['AddedClient'] })
+      })
+      await onAdded({ name: values.name, email, added })
     } catch (thrown) {
       const { number, sender, ...details } = toProblem(thrown).details
       form.setErrors({ ...details, address: number ?? sender })

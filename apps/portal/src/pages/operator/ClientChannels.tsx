@@ -1,30 +1,29 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 import { channelOf } from './channel-of.ts'
+import { addChannel, useChannelsOf, useReloadChannels } from './client-queries.ts'
 
 /** The numbers and senders of a client, and a form to add more. */
 export function ClientChannels({ clientId }: { readonly clientId: number }) {
   const texts = useTexts(clientTexts)
-  const { data, error } = queries.useQuery('get', '/channels', { params: { query: { client: clientId } } })
+  const { data, error } = useChannelsOf(clientId)
   return (
     <Paper component="section" aria-labelledby="channels">
       <Title order={2} id="channels" mb="md">
         {texts.channels}
       </Title>
       <Stack>
-        {data === undefined && error === null && <LoadingRows rows={2} />}
-        {error !== null && <ErrorState error={error} />}
+        <Loaded query={{ data, error }} rows={2} laterProblem="above" />
         {data?.records.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.channelsEmpty}
@@ -64,7 +63,7 @@ interface Added {
 
 function AddChannel({ clientId }: { readonly clientId: number }) {
   const texts = useTexts(clientTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadChannels()
   const [error, setError] = useState<unknown>()
   const [added, setAdded] = useState<Added>()
   const form = useForm({ initialValues: { address: '' } })
@@ -72,12 +71,11 @@ function AddChannel({ clientId }: { readonly clientId: number }) {
     setError(undefined)
     const address = values.address.trim()
     try {
-      const params = { path: { clientId } }
-      const { data } = await api.POST('/clients/{clientId}/channels', { params, body: channelOf(address) })
-      setAdded({ address, securityKey: (data as Schemas['AddedChannel']).securityKey })
+      const { securityKey } = await addChannel(clientId, channelOf(address))
+      setAdded({ address, securityKey })
       form.reset()
       notifyDone(texts.channelAdded(address))
-      await queryClient.invalidateQueries({ queryKey: ['get', '/channels'] })
+      await reload()
     } catch (thrown) {
       const { number, sender } = toProblem(thrown).details
       form.setErrors({ address: number ?? sender })

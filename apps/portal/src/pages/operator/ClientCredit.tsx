@@ -1,8 +1,7 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
@@ -10,8 +9,8 @@ import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { clientTexts } from '../../texts/clients.ts'
+import { addCredit, useReloadClient } from './client-queries.ts'
 import { Ledger } from './Ledger.tsx'
-import { refreshClient } from './refresh-client.ts'
 
 /** The credit left, a form to add to it, and its ledger. */
 export function ClientCredit({ client }: { readonly client: Schemas['Client'] }) {
@@ -45,21 +44,21 @@ export function ClientCredit({ client }: { readonly client: Schemas['Client'] })
 function AddCredit({ client: { clientId, currency } }: { readonly client: Schemas['Client'] }) {
   const texts = useTexts(clientTexts)
   const { money } = useFormatters()
-  const queryClient = useQueryClient()
+  const reload = useReloadClient()
   const [error, setError] = useState<unknown>()
   const form = useForm({ initialValues: { amount: '', note: '' } })
   const add = form.onSubmit(async ({ amount, note }) => {
     setError(undefined)
     try {
-      const body = { amount: amount.trim(), note: note.trim() || null }
-      await api.POST('/clients/{clientId}/credit', { params: { path: { clientId } }, body })
+      const addition = { amount: amount.trim(), note: note.trim() || null }
+      await addCredit(clientId, addition)
       form.reset()
-      notifyDone(texts.credited(money(body.amount, currency)))
-      await refreshClient(queryClient)
+      notifyDone(texts.credited(money(addition.amount, currency)))
+      await reload()
     } catch (thrown) {
-      const { addCredit, ...details } = toProblem(thrown).details
-      form.setErrors({ ...details, amount: addCredit })
-      if (addCredit === undefined) setError(thrown)
+      const { addCredit: wrong, ...details } = toProblem(thrown).details
+      form.setErrors({ ...details, amount: wrong })
+      if (wrong === undefined) setError(thrown)
     }
   })
   return (

@@ -1,19 +1,18 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
+import { giveNumber, takeNumber, useOutgoingNumbersOf, useReloadOutgoingNumbers } from './client-queries.ts'
 
 /** The numbers that a client was given to send as, and a form to give it more. */
 export function ClientNumbers({ clientId }: { readonly clientId: number }) {
   const texts = useTexts(clientTexts)
-  const { data, error } = queries.useQuery('get', '/outgoing-numbers', { params: { query: { client: clientId } } })
+  const { data, error } = useOutgoingNumbersOf(clientId)
   const given = data?.records.filter(({ givenAt }) => givenAt !== null) ?? []
   return (
     <Paper component="section" aria-labelledby="outgoing-numbers">
@@ -41,13 +40,12 @@ export function ClientNumbers({ clientId }: { readonly clientId: number }) {
 
 function GivenNumber({ clientId, number }: { readonly clientId: number; readonly number: string }) {
   const texts = useTexts(clientTexts)
-  const refresh = useRefresh()
+  const reload = useReloadOutgoingNumbers()
   async function take() {
     try {
-      const params = { path: { clientId, number } }
-      await api.DELETE('/clients/{clientId}/outgoing-numbers/{number}', { params })
+      await takeNumber(clientId, number)
       notifyDone(texts.numberTaken(number))
-      await refresh()
+      await reload()
     } catch (error) {
       notifyProblem(error)
     }
@@ -66,17 +64,16 @@ function GivenNumber({ clientId, number }: { readonly clientId: number; readonly
 
 function GiveNumber({ clientId }: { readonly clientId: number }) {
   const texts = useTexts(clientTexts)
-  const refresh = useRefresh()
+  const reload = useReloadOutgoingNumbers()
   const [error, setError] = useState<unknown>()
   const form = useForm({ initialValues: { number: '' } })
   const give = form.onSubmit(async (values) => {
     setError(undefined)
     try {
-      const body = { number: values.number.trim() }
-      const { data } = await api.POST('/clients/{clientId}/outgoing-numbers', { params: { path: { clientId } }, body })
+      const { number } = await giveNumber(clientId, values.number.trim())
       form.reset()
-      notifyDone(texts.numberGiven((data as Schemas['OutgoingNumber']).number))
-      await refresh()
+      notifyDone(texts.numberGiven(number))
+      await reload()
     } catch (thrown) {
       const { details } = toProblem(thrown)
       form.setErrors(details)
@@ -104,13 +101,4 @@ function GiveNumber({ clientId }: { readonly clientId: number }) {
       </Stack>
     </form>
   )
-}
-
-/** Reloads the numbers, and the channels that may send as one. */
-function useRefresh(): () => Promise<void> {
-  const queryClient = useQueryClient()
-  return async () => {
-    const keys = ['/outgoing-numbers', '/channels', '/channels/{channelId}']
-    await Promise.all(keys.map((path) => queryClient.invalidateQueries({ queryKey: ['get', path] })))
-  }
 }

@@ -1,12 +1,11 @@
 import { Anchor, Button, SimpleGrid, Stack } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { api, queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useClient } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useActFor } from '../../session/session.ts'
 import { clientTexts } from '../../texts/clients.ts'
@@ -16,22 +15,19 @@ import { ClientCredit } from './ClientCredit.tsx'
 import { ClientNumbers } from './ClientNumbers.tsx'
 import { ClientSettings } from './ClientSettings.tsx'
 import { ClientUsers } from './ClientUsers.tsx'
-import { refreshClient } from './refresh-client.ts'
+import { changeClient, useReloadClient } from './client-queries.ts'
 
 /** One client: credit with ledger, price and limits, channels, users. */
 export function ClientPage() {
   const texts = useTexts(clientTexts)
   const { clientId } = useParams({ from: '/shell/operator/clients/$clientId' })
-  const path = { clientId: Number(clientId) }
-  const { data, error, refetch } = queries.useQuery('get', '/clients/{clientId}', { params: { path } })
+  const query = useClient(Number(clientId))
   return (
     <>
       <Anchor component={Link} to="/operator/clients" size="sm" mb="xs" display="inline-block">
         <IconArrowLeft size={14} aria-hidden /> {texts.toAll}
       </Anchor>
-      {data === undefined && error === null && <LoadingRows />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <Client key={data.clientId} client={data} />}
+      <Loaded query={query}>{(client) => <Client key={client.clientId} client={client} />}</Loaded>
     </>
   )
 }
@@ -83,11 +79,11 @@ function ActForButton({ clientId }: { readonly clientId: number }) {
 function EnableButton({ client: { clientId, name, enabled } }: { readonly client: Schemas['Client'] }) {
   const texts = useTexts(clientTexts)
   const { undo: undoLabel } = useTexts(shellTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadClient()
 
   async function set(toEnabled: boolean): Promise<void> {
-    await api.PATCH('/clients/{clientId}', { params: { path: { clientId } }, body: { enabled: toEnabled } })
-    await refreshClient(queryClient)
+    await changeClient(clientId, { enabled: toEnabled })
+    await reload()
   }
 
   async function toggle(): Promise<void> {

@@ -1,22 +1,21 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 import { ClientField } from './ClientField.tsx'
-import { refreshClient } from './refresh-client.ts'
+import { changeClient, useReloadClient } from './client-queries.ts'
 
 const FIELDS = ['name', 'country', 'price', 'rateLimit', 'retentionDays'] as const
 
 /** Name, country, price and limits. */
 export function ClientSettings({ client }: { readonly client: Schemas['Client'] }) {
   const texts = useTexts(clientTexts)
-  const queryClient = useQueryClient()
+  const reload = useReloadClient()
   const [error, setError] = useState<unknown>()
   const form = useForm({
     initialValues: {
@@ -30,19 +29,16 @@ export function ClientSettings({ client }: { readonly client: Schemas['Client'] 
   const save = form.onSubmit(async ({ name, country, price, rateLimit, retentionDays }) => {
     setError(undefined)
     try {
-      await api.PATCH('/clients/{clientId}', {
-        params: { path: { clientId: client.clientId } },
-        body: {
-          name,
-          price: price.trim(),
-          country: country.trim() || null,
-          rateLimit: countOf(rateLimit),
-          retentionDays: countOf(retentionDays),
-        },
+      await changeClient(client.clientId, {
+        name,
+        price: price.trim(),
+        country: country.trim() || null,
+        rateLimit: countOf(rateLimit),
+        retentionDays: countOf(retentionDays),
       })
       form.resetDirty()
       notifyDone(texts.saved)
-      await refreshClient(queryClient)
+      await reload()
     } catch (thrown) {
       const { details } = toProblem(thrown)
       form.setErrors(details)

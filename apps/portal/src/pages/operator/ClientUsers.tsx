@@ -1,22 +1,21 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
+import { useUsersOf } from './client-queries.ts'
 
 /** The users who can log in for a client. An operator who acts for the client manages them on the account page. */
 export function ClientUsers({ clientId }: { readonly clientId: number }) {
   const texts = useTexts(clientTexts)
-  const { data, error } = queries.useQuery('get', '/users', { params: { query: { client: clientId } } })
+  const { data, error } = useUsersOf(clientId)
   return (
     <Paper component="section" aria-labelledby="users">
       <Title order={2} id="users" mb="md">
         {texts.users}
       </Title>
       <Stack gap="sm">
-        {data === undefined && error === null && <LoadingRows rows={2} />}
-        {error !== null && <ErrorState error={error} />}
+        <Loaded query={{ data, error }} rows={2} laterProblem="above" />
         {data?.records.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.usersEmpty}

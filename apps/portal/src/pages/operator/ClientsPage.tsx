@@ -1,13 +1,10 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -16,8 +13,7 @@ import { clientTexts } from '../../texts/clients.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 import { AddClient } from './AddClient.tsx'
 import { ClientRow } from './ClientRow.tsx'
-
-const PAGE = 200
+import { useClients } from './client-queries.ts'
 
 /** All clients, found by name or id. */
 export function ClientsPage() {
@@ -45,16 +41,7 @@ export function ClientsPage() {
 function ClientList({ search }: { readonly search: string }) {
   const texts = useTexts(clientTexts)
   const { number } = useFormatters()
-  const query = useInfiniteQuery({
-    queryKey: ['clients', search],
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      const query = { search: search || undefined, cursor, limit: PAGE }
-      return (await api.GET('/clients', { params: { query }, signal })).data as Schemas['ClientList']
-    },
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  })
+  const query = useClients(search)
   const total = query.data?.pages[0]?.total
   return (
     <Stack>
@@ -66,7 +53,9 @@ function ClientList({ search }: { readonly search: string }) {
           </Text>
         )}
       </Group>
-      <Found query={query} search={search} />
+      <Loaded query={query} height={40}>
+        {() => <Found query={query} search={search} />}
+      </Loaded>
     </Stack>
   )
 }
@@ -97,23 +86,14 @@ function Search({ search }: { readonly search: string }) {
 
 interface FoundProps {
   readonly search: string
-  readonly query: {
-    readonly data: { readonly pages: readonly Schemas['ClientList'][] } | undefined
-    readonly error: Error | null
-    readonly hasNextPage: boolean
-    readonly isFetchingNextPage: boolean
-    readonly fetchNextPage: () => Promise<unknown>
-    readonly refetch: () => Promise<unknown>
-  }
+  readonly query: ReturnType<typeof useClients>
 }
 
 function Found({ query, search }: FoundProps) {
   const texts = useTexts(clientTexts)
   const { pages } = useTexts(operatorTexts)
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
-  if (data === undefined)
-    return error === null ? <LoadingRows height={40} /> : <ErrorState error={error} onRetry={() => void refetch()} />
-  const clients = data.pages.flatMap(({ records }) => records)
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const clients = data?.pages.flatMap(({ records }) => records) ?? []
   if (clients.length === 0) {
     const words =
       search === ''

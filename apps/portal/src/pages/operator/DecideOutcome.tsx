@@ -1,16 +1,15 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendingTexts } from '../../texts/sending.ts'
+import { type Decision, decideAll, useReloadUnknown } from './queries.ts'
 
-const DECISIONS = ['sent', 'failed', 'resend'] as const
-type Decision = (typeof DECISIONS)[number]
+const DECISIONS = ['sent', 'failed', 'resend'] as const satisfies readonly Decision['decision'][]
 
 interface DecideOutcomeProps {
   readonly count: Schemas['UnknownCount']
@@ -22,8 +21,8 @@ interface DecideOutcomeProps {
 export function DecideOutcome({ count: { clientId, route, messages }, title, onClose }: DecideOutcomeProps) {
   const texts = useTexts(sendingTexts)
   const { number } = useFormatters()
-  const queryClient = useQueryClient()
-  const [decision, setDecision] = useState<Decision>()
+  const reload = useReloadUnknown()
+  const [decision, setDecision] = useState<Decision['decision']>()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
 
@@ -40,7 +39,7 @@ export function DecideOutcome({ count: { clientId, route, messages }, title, onC
       setError(thrown)
     } finally {
       setBusy(false)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/operator/unknown'] })
+      await reload()
     }
   }
 
@@ -50,7 +49,10 @@ export function DecideOutcome({ count: { clientId, route, messages }, title, onC
         <Stack>
           {error !== undefined && <ErrorState error={error} />}
           <Text size="sm">{texts.messages(number(messages))}</Text>
-          <Radio.Group value={decision ?? ''} onChange={(value) => setDecision(value as Decision)}>
+          <Radio.Group
+            value={decision ?? ''}
+            onChange={(value) => setDecision(DECISIONS.find((each) => each === value))}
+          >
             <Stack gap="sm">
               {DECISIONS.map((each) => (
                 <Radio
@@ -68,15 +70,4 @@ export function DecideOutcome({ count: { clientId, route, messages }, title, onC
       </form>
     </Modal>
   )
-}
-
-/** A request decides about a thousand at most. */
-async function decideAll(body: { clientId: number; route: string; decision: Decision }): Promise<number> {
-  let decided = 0
-  for (;;) {
-    const { data } = await api.POST('/operator/unknown/decide', { body })
-    const messages = data?.messages ?? 0
-    if (messages === 0) return decided
-    decided += messages
-  }
 }

@@ -12,8 +12,7 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
@@ -24,28 +23,16 @@ import { useMe } from '../../session/session.ts'
 import { routingTexts } from '../../texts/routing.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
 import { LinkGroups } from './LinkGroups.tsx'
+import { type RouteQuestion, useExplainRoute } from './queries.ts'
 
-const PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
-
-interface Question {
-  readonly to: string
-  readonly clientId: number
-  readonly sender: string
-  readonly priority: (typeof PRIORITIES)[number]
-  readonly parts: number
-}
+const PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const satisfies readonly Schemas['Priority'][]
 
 /** Shows which route a message would take. */
 export function ExplainNumber() {
   const texts = useTexts(routingTexts)
   const { clientId } = useMe()
-  const explaining = useMutation({
-    mutationFn: async ({ sender, ...question }: Question) => {
-      const query = { ...question, sender: sender.trim() || undefined }
-      return (await api.GET('/operator/routing/explain', { params: { query } })).data as Schemas['RouteExplanation']
-    },
-  })
-  const form = useForm<Question>({
+  const explaining = useExplainRoute()
+  const form = useForm<RouteQuestion>({
     initialValues: { to: '', clientId, sender: '', priority: 'NORMAL', parts: 1 },
   })
   const ask = form.onSubmit((question) =>

@@ -1,7 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
@@ -11,6 +9,7 @@ import { clientTexts } from '../../texts/clients.ts'
 import { newClientTexts } from '../../texts/new-client.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import type { NamedClient } from './AddClient.tsx'
+import { useFirstExample } from './client-queries.ts'
 
 export interface HandOverProps {
   readonly client: NamedClient
@@ -24,7 +23,8 @@ export function HandOver({ client, onOpen }: HandOverProps) {
   const { shownOnce } = useTexts(shellTexts)
   const { colon } = useFormatters()
   const { name, email, added } = client
-  const example = useExample(added.key?.apiKey)
+  // What is without one is still shown.
+  const example = useFirstExample(added.key?.apiKey)
   if (example.isPending) return <LoadingRows rows={3} />
   const { user, key, channel } = added
   const lines = [
@@ -58,18 +58,4 @@ export function HandOver({ client, onOpen }: HandOverProps) {
       </Group>
     </Stack>
   )
-}
-
-/** A command that sends with the new key, where there is an interface for it; what is without one is still shown. */
-function useExample(apiKey: string | undefined) {
-  return useQuery({
-    queryKey: ['examples', apiKey, 'first'],
-    async queryFn() {
-      const body = apiKey === undefined ? {} : { apiKey }
-      const { data } = await api.POST('/interfaces/examples', { body })
-      return { url: data?.url, command: data?.examples.v2 }
-    },
-    retry: false,
-    gcTime: 0,
-  })
 }

@@ -1,17 +1,15 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { sendingTexts } from '../../texts/sending.ts'
 import { HoldSending } from './HoldSending.tsx'
+import { useEndHold, useHolds, useReloadHolds } from './queries.ts'
 
 type Hold = Schemas['SendingHold']
 
@@ -19,9 +17,8 @@ type Hold = Schemas['SendingHold']
 export function HoldList() {
   const texts = useTexts(sendingTexts)
   const [isHolding, setHolding] = useState(false)
-  const refetchInterval = useLive('deployment', ['get', '/operator/holds'])
-  const { data, error, refetch } = queries.useQuery('get', '/operator/holds', {}, { refetchInterval })
-  const held = data?.records ?? []
+  const query = useHolds()
+  const held = query.data?.records ?? []
   const nameOf = useClientNames(held.filter(({ kind }) => kind === 'client').map(({ name }) => Number(name)))
   return (
     <Stack component="section" aria-label={texts.holds}>
@@ -41,10 +38,10 @@ export function HoldList() {
       <Text size="sm" c="dimmed" maw="42rem">
         {texts.holdsHelp}
       </Text>
-      {data === undefined && error === null && <LoadingRows rows={1} height={40} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.records.length === 0 && <Text size="sm">{texts.nothingHeld}</Text>}
-      {data?.records.map((hold) => (
+      <Loaded query={query} rows={1} height={40}>
+        {() => held.length === 0 && <Text size="sm">{texts.nothingHeld}</Text>}
+      </Loaded>
+      {held.map((hold) => (
         <HoldRow key={`${hold.kind} ${hold.name}`} hold={hold} nameOf={nameOf} />
       ))}
       {isHolding && <HoldSending onClose={() => setHolding(false)} />}
@@ -59,8 +56,8 @@ interface HoldRowProps {
 
 function HoldRow({ hold: { kind, name, reason, at }, nameOf }: HoldRowProps) {
   const texts = useTexts(sendingTexts)
-  const queryClient = useQueryClient()
-  const resuming = queries.useMutation('delete', '/operator/holds/{kind}')
+  const reload = useReloadHolds()
+  const resuming = useEndHold()
   const whats = {
     deployment: () => texts.kinds.deployment,
     route: () => texts.nameOf('route', name),
@@ -72,7 +69,7 @@ function HoldRow({ hold: { kind, name, reason, at }, nameOf }: HoldRowProps) {
     try {
       await resuming.mutateAsync({ params: { path: { kind }, query: { name } } })
       notifyDone(texts.resumed(what))
-      await queryClient.invalidateQueries({ queryKey: ['get', '/operator/holds'] })
+      await reload()
     } catch (error) {
       notifyProblem(error)
     }

@@ -1,13 +1,13 @@
 import { Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendingTexts } from '../../texts/sending.ts'
+import { useHold, useReloadHolds } from './queries.ts'
 
 type Kind = Schemas['SendingHold']['kind']
 
@@ -17,8 +17,8 @@ const LONGEST_REASON = 200
 /** The form that puts all sending, a route or a client on hold. */
 export function HoldSending({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(sendingTexts)
-  const queryClient = useQueryClient()
-  const holding = queries.useMutation('put', '/operator/holds/{kind}')
+  const reload = useReloadHolds()
+  const holding = useHold()
   const [error, setError] = useState<unknown>()
   const form = useForm<{ kind: Kind; name: string; reason: string }>({
     initialValues: { kind: 'deployment', name: '', reason: '' },
@@ -29,7 +29,7 @@ export function HoldSending({ onClose }: { readonly onClose: () => void }) {
     try {
       await holding.mutateAsync({ params: { path: { kind }, query: { name: name.trim() } }, body: { reason } })
       notifyDone(texts.held(kind === 'deployment' ? texts.kinds.deployment : texts.nameOf(kind, name.trim())))
-      await queryClient.invalidateQueries({ queryKey: ['get', '/operator/holds'] })
+      await reload()
       onClose()
     } catch (thrown) {
       setError(thrown)

@@ -1,31 +1,29 @@
 import { Accordion, Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconSearch, IconX, IconZzz } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { operatorTexts } from '../../texts/operator.ts'
+import { useInstances } from './queries.ts'
 
 type Instance = Schemas['Instance']
 
 /** Adapters and plugins with version, health and configuration. */
 export function InstancesPage() {
   const { instance: texts, pages } = useTexts(operatorTexts)
-  const refetchInterval = useLive('instances', ['get', '/operator/instances'])
-  const { data, error, refetch } = queries.useQuery('get', '/operator/instances', {}, { refetchInterval })
-  const description = data === undefined ? texts.descriptionShort : texts.description(data.node)
+  const query = useInstances()
+  const description = query.data === undefined ? texts.descriptionShort : texts.description(query.data.node)
   return (
     <>
       <PageHeader title={pages.instances} description={description} />
-      {data === undefined && error === null && <LoadingRows height={40} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <Instances instances={data.records} />}
+      <Loaded query={query} height={40}>
+        {({ records }) => <Instances instances={records} />}
+      </Loaded>
     </>
   )
 }

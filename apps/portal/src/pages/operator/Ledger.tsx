@@ -1,15 +1,12 @@
 import { Button, Center, Group, Stack, Table, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { clientTexts } from '../../texts/clients.ts'
-
-const DAYS = 31
+import { useLedger } from './client-queries.ts'
 
 export interface LedgerProps {
   readonly clientId: number
@@ -19,15 +16,7 @@ export interface LedgerProps {
 /** What changed the balance of a client, by day, newest first. */
 export function Ledger({ clientId, currency }: LedgerProps) {
   const texts = useTexts(clientTexts)
-  const query = useInfiniteQuery({
-    queryKey: ['ledger', clientId],
-    queryFn: async ({ pageParam: cursor }) => {
-      const params = { path: { clientId }, query: { cursor, limit: DAYS } }
-      return (await api.GET('/clients/{clientId}/ledger', { params })).data as Schemas['Ledger']
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+  const query = useLedger(clientId)
   const days = query.data?.pages.flatMap(({ records }) => records) ?? []
   return (
     <Stack gap="xs">
@@ -35,8 +24,7 @@ export function Ledger({ clientId, currency }: LedgerProps) {
       <Text size="sm" c="dimmed">
         {query.isSuccess && days.length === 0 ? texts.ledgerEmpty : texts.ledgerHelp}
       </Text>
-      {query.isPending && <LoadingRows rows={3} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      <Loaded query={query} rows={3} laterProblem="above" />
       {days.length > 0 && <Days days={days} currency={currency} />}
       {query.hasNextPage && (
         <Center>

@@ -1,21 +1,16 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Sparkline } from '../../components/Sparkline.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { linkChartTexts } from '../../texts/link-charts.ts'
-
-const HOURS = ['get', '/operator/links/hours']
-/** A minute more is known each minute. */
-const REST_MS = 30_000
+import { useLinkHours } from './queries.ts'
 
 type Minutes = Schemas['LinkHour']['minutes']
 
 /** What a link did in the last hour; nothing while that is not known. */
 export function LinkCharts({ link }: { readonly link: string }) {
-  const refetchInterval = useLive('heartbeats', HOURS, { restMs: REST_MS })
-  const { data } = queries.useQuery('get', '/operator/links/hours', {}, { refetchInterval })
+  const { data } = useLinkHours()
   const hour = data?.records.find((each) => each.link === link)
   if (hour === undefined) return null
   return <HourCharts minutes={hour.minutes} />

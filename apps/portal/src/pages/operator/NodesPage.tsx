@@ -1,35 +1,33 @@
 import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
-import { queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import type { Schemas } from '../../api/client.ts'
 import { Facts } from '../../components/Facts.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { operatorTexts } from '../../texts/operator.ts'
+import { useNodes } from './queries.ts'
 
 const COLUMNS = { base: 1, sm: 2, xl: 3 }
 
 /** The live nodes, and the database. */
 export function NodesPage() {
   const { node: texts, pages } = useTexts(operatorTexts)
-  const refetchInterval = useLive('heartbeats', ['get', '/operator/nodes'])
-  const { data, error, refetch } = queries.useQuery('get', '/operator/nodes', {}, { refetchInterval })
+  const query = useNodes()
   return (
     <>
       <PageHeader title={pages.nodes} description={texts.description} />
-      {data === undefined && error === null && <LoadingRows rows={3} height={32} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && (
-        <Stack>
-          <Nodes nodes={data.records} />
-          <SimpleGrid cols={COLUMNS}>
-            <Database {...data.database} />
-          </SimpleGrid>
-        </Stack>
-      )}
+      <Loaded query={query} rows={3} height={32}>
+        {({ records, database }) => (
+          <Stack>
+            <Nodes nodes={records} />
+            <SimpleGrid cols={COLUMNS}>
+              <Database {...database} />
+            </SimpleGrid>
+          </Stack>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -10,6 +9,7 @@ import { useFormatters } from '../../language/language.tsx'
 import { operatorTexts } from '../../texts/operator.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
+import { loadQueues, usePauseLink, useReloadLinks, useResumeLink } from './queries.ts'
 
 type Queue = Schemas['RouteQueue']
 
@@ -17,17 +17,16 @@ type Queue = Schemas['RouteQueue']
 export function PauseLink({ link: { link, pause } }: { readonly link: Schemas['Link'] }) {
   const { link: texts } = useTexts(operatorTexts)
   const { undo: undoLabel } = useTexts(shellTexts)
-  const queryClient = useQueryClient()
-  const pausing = queries.useMutation('post', '/operator/links/{instance}/{name}/pause')
-  const resuming = queries.useMutation('post', '/operator/links/{instance}/{name}/resume')
+  const reload = useReloadLinks()
+  const pausing = usePauseLink()
+  const resuming = useResumeLink()
   const [left, setLeft] = useState<readonly Queue[]>([])
   const isPaused = pause !== null
   const [instance = '', name = ''] = splitOnce(link)
 
   async function change(toPaused: boolean): Promise<void> {
     await (toPaused ? pausing : resuming).mutateAsync({ params: { path: { instance, name } } })
-    for (const path of ['/operator/links', '/operator/queues'])
-      await queryClient.invalidateQueries({ queryKey: ['get', path] })
+    await reload()
   }
 
   async function toggle(): Promise<void> {
@@ -45,8 +44,7 @@ export function PauseLink({ link: { link, pause } }: { readonly link: Schemas['L
   async function begin(): Promise<void> {
     if (isPaused) return toggle()
     try {
-      const { data } = await api.GET('/operator/queues')
-      const queues = leftWithout((data as Schemas['QueueList']).records, link)
+      const queues = leftWithout(await loadQueues(), link)
       if (queues.length === 0) await toggle()
       else setLeft(queues)
     } catch (error) {

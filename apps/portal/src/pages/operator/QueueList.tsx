@@ -1,23 +1,17 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
+import { useLiveCounts, useQueues } from '../../components/shared-queries.ts'
 import { WaitingCauses } from '../../components/WaitingCauses.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
-
-const QUEUES = ['get', '/operator/queues']
-/** What waits is counted no more often. */
-const REST_MS = 3_000
 
 /** What waits on each route, and why. */
 export function QueueList() {
   const texts = useTexts(waitingTexts)
-  const refetchInterval = useLive('deployment', QUEUES)
-  useLive('messages', QUEUES, { restMs: REST_MS })
-  const { data, error, refetch } = queries.useQuery('get', '/operator/queues', {}, { refetchInterval })
+  const query = useQueues()
+  useLiveCounts()
   return (
     <Stack component="section" aria-label={texts.queues} id="queues">
       <Title order={2} size="h3">
@@ -26,10 +20,10 @@ export function QueueList() {
       <Text size="sm" c="dimmed" maw="42rem">
         {texts.queuesHelp}
       </Text>
-      {data === undefined && error === null && <LoadingRows rows={1} height={40} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.records.length === 0 && <Text size="sm">{texts.noQueues}</Text>}
-      {data?.records.map((queue) => (
+      <Loaded query={query} rows={1} height={40}>
+        {({ records }) => records.length === 0 && <Text size="sm">{texts.noQueues}</Text>}
+      </Loaded>
+      {query.data?.records.map((queue) => (
         <Queue key={queue.route} queue={queue} />
       ))}
     </Stack>

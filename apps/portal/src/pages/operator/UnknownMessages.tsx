@@ -1,29 +1,24 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { sendingTexts } from '../../texts/sending.ts'
 import { DecideOutcome } from './DecideOutcome.tsx'
+import { useUnknown } from './queries.ts'
 
 type Count = Schemas['UnknownCount']
-
-/** Counting reads all of them, and receipts settle them one by one. */
-const REST_MS = 15_000
 
 /** Messages that may or may not have been sent, by client and route. */
 export function UnknownMessages() {
   const texts = useTexts(sendingTexts)
-  const refetchInterval = useLive('unknown', ['get', '/operator/unknown'], { restMs: REST_MS })
-  const { data, error, refetch } = queries.useQuery('get', '/operator/unknown', {}, { refetchInterval })
-  const nameOf = useClientNames(data?.records.map(({ clientId }) => clientId) ?? [])
+  const query = useUnknown()
+  const nameOf = useClientNames(query.data?.records.map(({ clientId }) => clientId) ?? [])
   return (
     <Stack component="section" aria-label={texts.unknown}>
       <Title order={2} size="h3">
@@ -32,10 +27,12 @@ export function UnknownMessages() {
       <Text size="sm" c="dimmed" maw="42rem">
         {texts.unknownHelp}
       </Text>
-      {data === undefined && error === null && <LoadingRows rows={1} height={40} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.records.length === 0 && <EmptyState Icon={IconCheck} title={texts.noneUnknown} text={texts.nothing} />}
-      {data?.records.map((count) => (
+      <Loaded query={query} rows={1} height={40}>
+        {({ records }) =>
+          records.length === 0 && <EmptyState Icon={IconCheck} title={texts.noneUnknown} text={texts.nothing} />
+        }
+      </Loaded>
+      {query.data?.records.map((count) => (
         <CountRow key={`${count.clientId} ${count.route}`} count={count} clientName={nameOf(count.clientId)} />
       ))}
     </Stack>

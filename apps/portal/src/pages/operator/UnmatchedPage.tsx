@@ -1,22 +1,20 @@
 import { Button, Center, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { operatorTexts } from '../../texts/operator.ts'
+import { useUnmatchedIncoming, useUnmatchedReceipts } from './queries.ts'
 
 type Receipt = Schemas['UnmatchedReceipt']
 type Incoming = Schemas['UnmatchedIncoming']
-
-const PAGE = 50
 
 /** Receipts that match no message, and incoming SMS to numbers without a channel. */
 export function UnmatchedPage() {
@@ -49,12 +47,10 @@ export function UnmatchedPage() {
 
 function Receipts() {
   const { stray: texts } = useTexts(operatorTexts)
+  const query = useUnmatchedReceipts()
   return (
     <Pages
-      name="receipts"
-      load={async (cursor) =>
-        (await api.GET('/operator/unmatched/receipts', { params: { query: { cursor, limit: PAGE } } })).data
-      }
+      query={query}
       keyOf={({ receiptId }) => receiptId}
       renderRecord={(receipt) => <ReceiptRow receipt={receipt} />}
       emptyTitle={texts.noReceipts}
@@ -64,12 +60,10 @@ function Receipts() {
 
 function IncomingSms() {
   const { stray: texts } = useTexts(operatorTexts)
+  const query = useUnmatchedIncoming()
   return (
     <Pages
-      name="incoming"
-      load={async (cursor) =>
-        (await api.GET('/operator/unmatched/incoming', { params: { query: { cursor, limit: PAGE } } })).data
-      }
+      query={query}
       keyOf={({ incomingId }) => incomingId}
       renderRecord={(incoming) => <IncomingRow incoming={incoming} />}
       emptyTitle={texts.noIncoming}
@@ -77,47 +71,39 @@ function IncomingSms() {
   )
 }
 
-interface Page<T> {
-  readonly records: readonly T[]
-  readonly next: number | null
-}
-
 interface PagesProps<T> {
-  readonly name: string
-  readonly load: (cursor: number | undefined) => Promise<Page<T> | undefined>
+  readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly records: readonly T[] }>>
   readonly keyOf: (record: T) => number
   readonly renderRecord: (record: T) => ReactNode
   readonly emptyTitle: string
 }
 
 /** Newest first, with a button for more. */
-function Pages<T>({ name, load, keyOf, renderRecord, emptyTitle }: PagesProps<T>) {
+function Pages<T>({ query, keyOf, renderRecord, emptyTitle }: PagesProps<T>) {
   const { stray: texts, loadMore } = useTexts(operatorTexts)
-  const query = useInfiniteQuery({
-    queryKey: ['unmatched', name],
-    queryFn: async ({ pageParam }) => (await load(pageParam)) as Page<T>,
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  if (query.isPending) return <LoadingRows height={40} />
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  const records = query.data.pages.flatMap((page) => page.records)
-  if (records.length === 0) return <EmptyState Icon={IconCheck} title={emptyTitle} text={texts.nothing} />
   return (
-    <Stack gap="xs">
-      {records.map((record) => (
-        <Paper key={keyOf(record)} p="md">
-          {renderRecord(record)}
-        </Paper>
-      ))}
-      {query.hasNextPage && (
-        <Center>
-          <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-            {loadMore}
-          </Button>
-        </Center>
-      )}
-    </Stack>
+    <Loaded query={query} height={40} laterProblem="alone">
+      {({ pages }) => {
+        const records = pages.flatMap((page) => page.records)
+        if (records.length === 0) return <EmptyState Icon={IconCheck} title={emptyTitle} text={texts.nothing} />
+        return (
+          <Stack gap="xs">
+            {records.map((record) => (
+              <Paper key={keyOf(record)} p="md">
+                {renderRecord(record)}
+              </Paper>
+            ))}
+            {query.hasNextPage && (
+              <Center>
+                <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
+                  {loadMore}
+                </Button>
+              </Center>
+            )}
+          </Stack>
+        )
+      }}
+    </Loaded>
   )
 }
 
