@@ -56,8 +56,9 @@ export interface SubmitMessage {
   readonly receiptWebhook?: boolean | undefined
   /**
    * True: there is such a webhook (`PENDING`, code 1) also when a network has taken the whole message, unless that
-   * becomes known only later (`Network.lateAnswer`). Default false, since it is no report of a network on it. A
-   * `ReceiptForm` gets it as `pending` in the state `submitted`, even when its `on` does not name that.
+   * becomes known only later (`Network.lateAnswer`). Absent: only when the operator has this for the channel
+   * (`webhooks.sentReceipts` of the configuration) and it goes to the channel's own URL. A `ReceiptForm` gets it as
+   * `pending` in the state `submitted`, even when its `on` does not name that.
    */
   readonly sentReceipt?: boolean | undefined
   /**

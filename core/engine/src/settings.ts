@@ -174,6 +174,13 @@ const WebhooksSection = Type.Object(
       default: 24,
       description: 'How long a webhook waits at most for a host that is paused or too slow; then it fails.',
     }),
+    sentReceipts: Type.Array(Type.Integer({ minimum: 1 }), {
+      default: [],
+      uniqueItems: true,
+      description:
+        'Channels, by their ids, whose own URL for receipts is also called when a network has taken a message: `PENDING`, code 1. A message that says itself whether it wants that (`sentReport` of version 2) is not changed.',
+      examples: [[1001, 1007]],
+    }),
     soapNamespace: Type.String({
       minLength: 1,
       default: 'urn:heliograph:incoming',

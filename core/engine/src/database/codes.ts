@@ -48,12 +48,11 @@ export function tellsSent(code: number): boolean {
   return (code & TELLS_SENT) !== 0
 }
 
-export function notifyCode({
-  notifyFormat,
-  messageIdAsReference,
-  sentReceipt,
-  push,
-}: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference' | 'sentReceipt' | 'push'>): number {
+/** `sentReceipt`: whether the webhook is also called when a network has taken the message. */
+export function notifyCode(
+  { notifyFormat, messageIdAsReference, push }: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference' | 'push'>,
+  sentReceipt: boolean,
+): number {
   const form = notifyFormat === 'form' ? FORM : 0
   const sent = (sentReceipt ? SENT_WEBHOOK : 0) + (push?.sent ? SENT_PUSH : 0)
   return form + (messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0) + ownFormCode(notifyFormat) + sent

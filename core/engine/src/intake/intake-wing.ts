@@ -119,6 +119,7 @@ function createAcceptance({ settings, metrics, logger }: EngineOptions, needs: I
   const { database, accounts, notify, outbound } = needs
   const { pools, clock, steady, ids, commits, outage } = database
   const { directory, erased, links } = accounts
+  const sentReceipts = new Set(settings.webhooks.sentReceipts)
   const common = {
     sql: pools.accept,
     clock,
@@ -128,6 +129,7 @@ function createAcceptance({ settings, metrics, logger }: EngineOptions, needs: I
     fairness: settings.dispatch.fairness,
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
     routeFor: (to: string, message: RoutedMessage) => outbound.routing.routeFor(to, message),
+    wantsSent: (channelId: number) => sentReceipts.has(channelId),
     linkBasesOf: async (owner: AccountOwner, sender: string) =>
       (await directory.accountOf(owner)).channels.get(sender) ?? {},
     generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(database.idSalt(), smsId, acceptedAt),

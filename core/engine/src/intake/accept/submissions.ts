@@ -38,7 +38,7 @@ import { tellAccepted } from './tell-accepted.ts'
 import type { ChosenChannel } from './template.ts'
 
 export interface SubmissionsOptions
-  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'routeFor' | 'linkWriter' | 'generateMessageId'> {
+  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'routeFor' | 'wantsSent' | 'linkWriter' | 'generateMessageId'> {
   /**
    * A pool of its own, whose statements end in time for the client that waits, or after 1 s of waiting for a lock. At
    * least 6 connections.
@@ -123,6 +123,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       terms: hooked,
       askRoutes: terms === undefined && options.hooks.isRouting ? options.hooks.route : undefined,
       routeFor: options.routeFor,
+      wantsSent: options.wantsSent,
       linkWriter: options.linkWriter,
       windows,
       limitSpeed: (bulk, limit) => limitSpeed(sql, bulk, limit, clock.now()),

@@ -85,6 +85,8 @@ export interface TemplateTools {
   /** The channel for a `from`, or undefined when the client has none enabled. */
   channelFor(from: string | undefined): ChosenChannel | undefined
   readonly routeFor: RouteFor
+  /** Whether a channel's own URL is also called when a network has taken a message. Absent: none is. */
+  readonly wantsSent?: ((channelId: number) => boolean) | undefined
   /**
    * When the quiet hours end that a number has at a moment; undefined: it has none then. Absent: nothing is held. All
    * in milliseconds since the epoch.
@@ -130,7 +132,7 @@ export function makeTemplate(
     priority: principal.priority ?? request.priority,
     flash: message.flash ?? false,
     receiptWebhook: message.receiptWebhook ?? true,
-    notifyFormat: notifyCode(message),
+    notifyFormat: notifyCode(message, sentReceiptOf(message, channel, tools)),
     origin: request.origin,
     requestId: request.requestId ?? null,
     bulkId: bulkId ?? null,
@@ -150,6 +152,15 @@ export function makeTemplate(
     pushGroup: message.push?.sharedId ? {} : null,
     isUnblocked: tools.isUnblocked ?? false,
   }
+}
+
+/** The message itself decides; else its channel, for what goes to the URL of that. */
+function sentReceiptOf(
+  { notifyUrl, sentReceipt }: SubmitMessage,
+  { channelId }: ChosenChannel,
+  { wantsSent }: TemplateTools,
+): boolean {
+  return sentReceipt ?? (notifyUrl === undefined && wantsSent !== undefined && wantsSent(channelId))
 }
 
 /** How the interface writes the receipts itself; only when they go to a URL of the message. */

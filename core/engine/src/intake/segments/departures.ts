@@ -23,7 +23,7 @@ export interface Departure {
 }
 
 export interface DepartureTools
-  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor' | 'linkWriter'> {
+  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor' | 'wantsSent' | 'linkWriter'> {
   /** Resolves with what links begin with in texts from the channel with this address. */
   linkBasesOf(owner: AccountOwner, sender: string): Promise<LinkBases>
 }

@@ -50,9 +50,10 @@ export class WebhookCalls {
   /** Queues a webhook, or puts it back into the table when its endpoint fails or has enough to do. */
   add(held: HeldWebhook): void {
     const { clock, giveUpHours } = this.#options
-    const { webhook, batch, materials } = held
+    const { webhook, batch, materials, isOvertaken } = held
     const isTooOld = batch.endpoint !== null && clock.now() - batch.since.getTime() > giveUpHours * 3_600_000
     if (materials === null) this.#fail(held, 'gone: its channel or its incoming SMS no longer exists')
+    else if (isOvertaken) this.#fail(held, 'not-sent: a later receipt of its message was stored meanwhile')
     else if (isTooOld)
       this.#fail(held, `not-sent: its endpoint failed, or was too slow, for longer than ${giveUpHours} h`)
     else this.#line(held, this.#schedule.queueOf(webhook))

@@ -18,6 +18,8 @@ export interface HeldWebhook extends Sendable {
   readonly batch: HeldBatch
   /** Null when its channel or its incoming SMS has gone. */
   readonly materials: RequestMaterials | null
+  /** A later receipt of its message has been stored while it waited. */
+  readonly isOvertaken: boolean
 }
 
 /** How many webhooks, and octets of them, may be in memory; the rest waits in the table. */

@@ -8,6 +8,7 @@ import type { EngineSettings } from '../../settings.ts'
 import { ChannelSecrets } from './channel-secrets.ts'
 import { loadWebhooks } from './load-webhooks.ts'
 import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
+import { findOvertaken } from './overtaken-receipts.ts'
 import { prepareWebhooks } from './prepare-webhooks.ts'
 import { noteWebhooks } from './store-webhooks.ts'
 import type { NewWebhook, OwnedWebhooks, Webhook } from './webhook.ts'
@@ -18,8 +19,11 @@ import { WebhookClaims } from './webhook-claims.ts'
 import type { LeftWebhooks, Placement, WebhookFastPath } from './webhook-fast-path.ts'
 import { type HeldBatch, WebhookMemory } from './webhook-memory.ts'
 
+/** Nothing can have happened to what goes out straight after its commit. */
+const NONE_OVERTAKEN: ReadonlySet<number> = new Set()
+
 /** What the section `webhooks` of the configuration says about when webhooks are sent. */
-export type WebhookSenderSettings = Omit<EngineSettings['webhooks'], 'allowNetworks' | 'soapNamespace'>
+export type WebhookSenderSettings = Omit<EngineSettings['webhooks'], 'allowNetworks' | 'sentReceipts' | 'soapNamespace'>
 
 export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
   /** Measures how long something takes; see `DatabaseWing`. */
@@ -131,7 +135,8 @@ export class WebhookSender implements WebhookFastPath {
   }
 
   run({ batchId, since, endpoint, webhooks }: OwnedWebhooks): void {
-    if (!this.#memory.hasBatch(batchId)) void this.#admit({ batchId, since, endpoint, left: webhooks.length }, webhooks)
+    if (this.#memory.hasBatch(batchId)) return
+    void this.#admit({ batchId, since, endpoint, left: webhooks.length }, webhooks, NONE_OVERTAKEN)
   }
 
   left({ endpoint, delayMs }: LeftWebhooks): void {
@@ -154,7 +159,9 @@ export class WebhookSender implements WebhookFastPath {
     // A batch may be claimed before this node knows that its own statement has stored it. Its webhooks are still in
     // memory then, in the batch before.
     await this.#recorder.recorded(ids, this.#stopping.signal)
-    const loaded = new Map((await loadWebhooks(this.#options.sql, ids)).map((webhook) => [webhook.webhookId, webhook]))
+    const { sql } = this.#options
+    const loaded = new Map((await loadWebhooks(sql, ids)).map((webhook) => [webhook.webhookId, webhook]))
+    const overtaken = await findOvertaken(sql, loaded.values())
     for (const { batch_id: batchId, webhook_ids: webhookIds, attempts, endpoint, since } of fresh) {
       const webhooks = webhookIds
         .map((webhookId) => loaded.get(webhookId))
@@ -164,17 +171,17 @@ export class WebhookSender implements WebhookFastPath {
         .filter((webhook) => webhook.attempts === attempts && !this.#memory.has(webhook.webhookId))
       const batch = { batchId, since, endpoint, left: webhooks.length }
       if (webhooks.length === 0) this.#recorder.end(batch)
-      else await this.#admit(batch, webhooks)
+      else await this.#admit(batch, webhooks, overtaken)
     }
   }
 
   /** What cannot be prepared stays with its batch until the node ends. */
-  async #admit(batch: HeldBatch, webhooks: readonly Webhook[]): Promise<void> {
+  async #admit(batch: HeldBatch, webhooks: readonly Webhook[], overtaken: ReadonlySet<number>): Promise<void> {
     const { sql, clock, logger } = this.#options
     this.#memory.add(batch, webhooks)
     const retry = { clock, logger, what: 'preparing webhooks', signal: this.#stopping.signal }
     try {
-      const held = await retryForever(retry, () => prepareWebhooks(sql, this.#secrets, batch, webhooks))
+      const held = await retryForever(retry, () => prepareWebhooks(sql, this.#secrets, batch, webhooks, overtaken))
       for (const one of held) this.#calls.add(one)
       this.#calls.pump()
     } catch (error) {
