@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const LOOP = fileURLToPath(new URL('./fixtures/endless-loop.ts', import.meta.url))
-const FLAGS = ['--conditions=@heliograph/source', '--import', import.meta.resolve('@heliograph/tsx')]
+/** As this process runs: from the sources, or as an author does. */
+const FLAGS = process.execArgv.filter((flag) => !flag.startsWith('--test'))
 
 test('a loop that never ends is ended, with its line', async () => {
   const { NODE_TEST_CONTEXT: _runner, ...env } = process.env

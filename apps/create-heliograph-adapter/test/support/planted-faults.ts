@@ -5,11 +5,20 @@ import { PLANTED } from '../../../../core/testkit/test/planted/lists.ts'
 
 const TESTS = fileURLToPath(new URL('../../../../core/testkit/test', import.meta.url))
 
-/** The tests of the kit that plant faults in correct packages, and those of what it must not take for a fault. */
+/**
+ * The tests of the kit that plant faults in correct packages, those of what it must not take for a fault, and the one
+ * whose fault would never end.
+ */
 const PLANTING = [
-  ...['adapter-kit-failures', 'correct-adapters', 'planted-calls'],
-  ...['carrier-kit-failures', 'carrier-http', 'carrier-network-checks', 'carrier-cloud'],
+  'adapter-kit-failures',
+  'correct-adapters',
+  'planted-calls',
+  'carrier-kit-failures',
+  'carrier-http',
+  'carrier-network-checks',
+  'carrier-cloud',
   'plugin-conformance',
+  'watchdog',
 ].map((name) => `${name}.test.ts`)
 
 /** How these tests import the kit. */
@@ -41,15 +50,18 @@ export async function copyPlantedFaults(workplace: string) {
   return { folder, tests: PLANTING.map((name) => join('test', name)) }
 }
 
+/** The one fault that no list has: it ends the process that it is in. */
+const ENDLESS = 'a loop that never ends is ended, with its line'
+
 /**
- * Arguments of a test run that choose the first fault of each list, and none with HELIOGRAPH_PLANTED=all; how many
- * faults are planted then. What they do is seen from the sources; an installed kit can only differ in how it finds its
- * own files and the author's.
+ * Arguments of a test run that choose the endless loop and the first fault of each list, and none with
+ * HELIOGRAPH_PLANTED=all; how many faults are planted then. What they do is seen from the sources; an installed kit can
+ * only differ in how it finds its own files and the author's.
  */
 export function choosePlanted() {
   const lists = PLANTED.flatMap(({ faults }) => Object.values(faults))
-  if (process.env.HELIOGRAPH_PLANTED === 'all') return { patterns: [], count: lists.flat().length }
-  const names = lists.flatMap(([first]) => (first === undefined ? [] : [first.name]))
+  if (process.env.HELIOGRAPH_PLANTED === 'all') return { patterns: [], count: lists.flat().length + 1 }
+  const names = [ENDLESS].concat(lists.flatMap(([first]) => (first === undefined ? [] : [first.name])))
   const patterns = names.map((name) => `--test-name-pattern=${name.replace(/[\\/^$.*+?()[\]{}|]/g, '\\$&')}`)
   return { patterns, count: names.length }
 }
