@@ -1,17 +1,18 @@
 import type { Clock, InstanceState, StateEntry } from '@heliograph/contracts'
 import { checkStateEntry, checkStateIncrement, checkStateList, stateNotANumber } from '@heliograph/messaging'
+import { storableText } from './storable-text.ts'
 
 /** The state that instances of the double keep. */
 export function createMemoryState(clock: Clock): (instanceId: string) => InstanceState {
   const entries = new Map<string, StateEntry>()
-  const slotOf = (instance: string, key: string) => JSON.stringify([instance, key])
+  const slotOf = (instance: string, key: string) => JSON.stringify([instance, storableText(key)])
 
   /** Those of an instance, in the order of their keys. */
   function listOf(instance: string, prefix: string): readonly StateEntry[] {
     return [...entries]
       .filter(([slot, { key, expiresAt }]) => {
         const isOwn = slot === slotOf(instance, key)
-        return isOwn && key.startsWith(prefix) && expiresAt.getTime() > clock.now()
+        return isOwn && key.startsWith(storableText(prefix)) && expiresAt.getTime() > clock.now()
       })
       .map(([, entry]) => entry)
       .sort((a, b) => compareOctets(a.key, b.key))
@@ -23,22 +24,27 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
   }
 
   function keep(slot: string, entry: StateEntry): void {
-    checkStateEntry(entry)
-    entries.set(slot, entry)
+    const { key, value, expiresAt } = entry
+    entries.set(slot, { key: storableText(key), value: storableText(value), expiresAt })
   }
 
   return (instance) => ({
     get: async (key) => find(slotOf(instance, key)),
-    set: async (entry) => keep(slotOf(instance, entry.key), entry),
+    async set(entry) {
+      checkStateEntry(entry)
+      keep(slotOf(instance, entry.key), entry)
+    },
     async add(entry) {
+      checkStateEntry(entry)
       const slot = slotOf(instance, entry.key)
       const known = find(slot)
       if (known === undefined) keep(slot, entry)
-      return known ?? entry.value
+      return known ?? storableText(entry.value)
     },
     async replace(expected, entry) {
+      checkStateEntry(entry)
       const slot = slotOf(instance, entry.key)
-      if (find(slot) !== expected) return false
+      if (find(slot) !== storableText(expected)) return false
       keep(slot, entry)
       return true
     },
@@ -55,7 +61,7 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
     async list(options = {}) {
       const { prefix, after, limit } = checkStateList(options)
       const page = listOf(instance, prefix)
-        .filter(({ key }) => compareOctets(key, after) > 0)
+        .filter(({ key }) => compareOctets(key, storableText(after)) > 0)
         .slice(0, limit)
       return { entries: page, next: page.length < limit ? null : (page.at(-1)?.key ?? null) }
     },

@@ -2,6 +2,7 @@ import type { MessageMetadata, Principal, Priority, SpeedLimit, SubmitMessage } 
 import { formatMessageId, keptMetadata, type MeasuredMessage, priorityName } from '@heliograph/messaging'
 import type { PushWish, StoredMessage } from './messages.ts'
 import { formatAmount } from './money.ts'
+import { storableText } from './storable-text.ts'
 
 /** Fixed, so that generated message ids are the same in every run. */
 const ID_SALT = Buffer.alloc(16, 0x5a)
@@ -47,11 +48,11 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     smsId,
     messageId: accepted.messageId ?? formatMessageId(ID_SALT, smsId, now),
     bulkId: accepted.bulkId ?? null,
-    reference: message.reference ?? null,
+    reference: message.reference === undefined ? null : storableText(message.reference),
     ...copyOf(message.metadata),
     from,
     to,
-    text: measure.body,
+    text: storableText(measure.body),
     encoding: measure.encoding,
     parts: measure.parts,
     price: { amount: formatAmount(accepted.price), currency: principal.currency },

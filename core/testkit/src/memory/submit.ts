@@ -33,6 +33,7 @@ import type { Accounts } from './accounts.ts'
 import type { HooksDouble } from './hooks.ts'
 import type { Messages, PushWish, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
+import { storableText } from './storable-text.ts'
 import { DEFAULT_ROUTE, newStoredMessage } from './stored-message.ts'
 
 /** What accepting needs from the rest of the double. */
@@ -296,7 +297,7 @@ function known(deps: SubmitDependencies, principal: Principal, pending: Readonly
 
 function isSame(first: StoredMessage | Draft, draft: Draft): boolean {
   const text = 'smsId' in first ? first.text : first.measure.body
-  return first.to === draft.to && text === draft.measure.body
+  return first.to === draft.to && storableText(text) === storableText(draft.measure.body)
 }
 
 function refusedEntry(draft: Draft, state: SubmitEntry['state'], messageId: string): SubmitEntry {

@@ -84,6 +84,31 @@ export const stateCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'they are refused whatever is there already',
+    async run(world) {
+      const state = stateOf(world)
+      await state.set(entry(world, 'v'))
+      const long = entry(world, 'x'.repeat(10_001))
+      await assert.rejects(state.add(long), { code: 'bad-state-entry' })
+      await assert.rejects(state.replace('another', long), { code: 'bad-state-entry' })
+      assert.equal(await state.get('k'), 'v')
+    },
+  },
+  {
+    name: 'what no database keeps becomes a sign for it',
+    async run(world) {
+      const state = stateOf(world)
+      const kept = 'a\uFFFDb\uFFFD'
+      assert.equal(await state.add(entry(world, 'a\0b\uD83D', { key: 'k\0' })), kept)
+      assert.equal(await state.get('k\uFFFD'), kept)
+      assert.equal(await state.replace('a\0b\uDE00', entry(world, 'c', { key: 'k\0' })), true)
+      assert.deepEqual(
+        (await state.list({ prefix: 'k\0' })).entries.map(({ key, value }) => `${key} ${value}`),
+        ['k\uFFFD c'],
+      )
+    },
+  },
+  {
     name: 'entries are listed page by page in the order of their keys, and counted',
     async run(world) {
       const [state, other] = [stateOf(world), stateOf(world)]

@@ -282,6 +282,16 @@ export const submissionCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'what no database keeps becomes a sign for it, and a resend of it is a resend',
+    async run(world, client) {
+      const draft = { text: 'a\0b\uD83D', reference: 'r\0', messageId: 'id' }
+      const { entries } = await submit(world, client, draft)
+      const record = await recordOf(world, client, entries[0]?.smsId as number)
+      assert.deepEqual([record?.text, record?.reference], ['a\uFFFDb\uFFFD', 'r\uFFFD'])
+      assert.deepEqual((await submit(world, client, draft)).entries, entries)
+    },
+  },
+  {
     name: 'octets and header are kept in capitals',
     async run(world, client) {
       const { entries } = await submit(world, client, { text: 'a5ff', encoding: 'binary' })
