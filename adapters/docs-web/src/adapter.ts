@@ -1,9 +1,8 @@
 import { access } from 'node:fs/promises'
 import { API_VERSION, type CheckFinding, defineAdapter, type Health } from '@heliograph/contracts'
-import { readStaticFiles, type StaticFile } from '@heliograph/wire'
+import { errorPages, readStaticFiles, type StaticFile } from '@heliograph/wire'
 import { configSchema } from './config.ts'
-import { errorFormat } from './errors.ts'
-import { createRoutes, INDEX } from './routes.ts'
+import { BASE, createRoutes, INDEX } from './routes.ts'
 
 const NOT_BUILT = 'the documentation has not been built'
 const REMEDY = 'run `pnpm --filter @heliograph/docs build`, or install the package from a registry, which has it'
@@ -30,7 +29,7 @@ export function createDocsWeb(folder: URL) {
       }
       return {
         routes: createRoutes(read),
-        formatError: errorFormat(brand.name),
+        formatError: errorPages(brand.name, { path: BASE, text: 'To the documentation' }),
         async start() {
           isBuilt = await isIn(folder)
           if (!isBuilt) logger.warn({ folder: folder.pathname }, `${NOT_BUILT}: ${REMEDY}`)

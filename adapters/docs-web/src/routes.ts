@@ -3,7 +3,8 @@ import { fileResponse, SECURITY_HEADERS, type StaticFile } from '@heliograph/wir
 import { notBuilt } from './errors.ts'
 import { headersOfFile } from './security-headers.ts'
 
-const BASE = '/docs/'
+/** The address of the first page. */
+export const BASE = '/docs/'
 
 /** The first page. */
 export const INDEX = 'index.html'
@@ -15,7 +16,7 @@ type ReadFiles = () => Promise<ReadonlyMap<string, StaticFile>>
 
 /** The routes of the documentation; `files` resolves with its files by their paths, with none when it is not built. */
 export function createRoutes(files: ReadFiles): readonly RouteSpec[] {
-  // The first is for itself alone, so that no instance with links of one segment gets it.
+  // The first has a route of its own, so that no instance with links of one segment gets it.
   return ['/docs', `${BASE}*`].map(
     (path): RouteSpec => ({ method: 'GET', path, handler: (request) => answer(files, request) }),
   )

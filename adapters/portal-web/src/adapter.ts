@@ -1,9 +1,9 @@
 import { API_VERSION, type CheckFinding, defineAdapter, type Health } from '@heliograph/contracts'
+import { errorPages } from '@heliograph/wire'
 import { branded } from './branded.ts'
 import { configSchema } from './config.ts'
-import { errorFormat } from './errors.ts'
 import { type PortalFiles, readPortalFiles } from './portal-files.ts'
-import { createRoutes } from './routes.ts'
+import { BASE, createRoutes } from './routes.ts'
 
 /** The result of building the pages. */
 export interface PortalBuild {
@@ -36,7 +36,7 @@ export function createPortalWeb({ folder, noncePlaceholder }: PortalBuild) {
       }
       return {
         routes: createRoutes({ files: read, root, noncePlaceholder }),
-        formatError: errorFormat(brand.name),
+        formatError: errorPages(brand.name, { path: BASE, text: 'To the portal' }),
         async start() {
           if ((await read()) === undefined) logger.warn({ folder: folder.pathname }, `${NOT_BUILT}: ${REMEDY}`)
         },

@@ -1,6 +1,4 @@
-import { ERROR_STATUSES, errorHeaders, GatewayError, type HttpResponse } from '@heliograph/contracts'
-import { escapeHtml, htmlResponse, SECURITY_HEADERS } from '@heliograph/wire'
-import { POLICY_OF_FILES } from './security-headers.ts'
+import { GatewayError } from '@heliograph/contracts'
 
 /** For a file that is not there. */
 export function noSuchFile(): GatewayError {
@@ -11,26 +9,4 @@ export function noSuchFile(): GatewayError {
 export function notBuilt(): GatewayError {
   const text = 'The pages of the portal have not been built: run pnpm --filter @heliograph/portal build'
   return new GatewayError('unavailable', 'portal-not-built', text)
-}
-
-/** Writes an error as a self-contained page of the product with this name. */
-export function errorFormat(product: string): (error: GatewayError) => HttpResponse {
-  return (error) => {
-    const status = ERROR_STATUSES[error.category]
-    return htmlResponse(status, page(`${product}: ${status}`, error.publicMessage), {
-      ...SECURITY_HEADERS,
-      ...errorHeaders(error),
-      'cache-control': 'no-store',
-      'content-security-policy': POLICY_OF_FILES,
-    })
-  }
-}
-
-function page(title: string, message: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head>
-<body><h1>${escapeHtml(message)}</h1><p><a href="/portal/">To the portal</a></p></body>
-</html>
-`
 }

@@ -5,7 +5,8 @@ import { noSuchFile, notBuilt } from './errors.ts'
 import { INDEX, type PortalFiles } from './portal-files.ts'
 import { headersOfFile, policyOfPage } from './security-headers.ts'
 
-const BASE = '/portal/'
+/** The address of the portal. */
+export const BASE = '/portal/'
 
 /** 128 bits, as the Content-Security-Policy asks for. */
 const NONCE_OCTETS = 16
@@ -20,7 +21,7 @@ export interface RoutesContext {
 
 /** The routes of the portal's files and pages; one page serves every address that has none of its own. */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
-  // The first is for itself alone, so that no instance with links of one segment gets it.
+  // The first has a route of its own, so that no instance with links of one segment gets it.
   const pages = ['/portal', `${BASE}*`].map(
     (path): RouteSpec => ({ method: 'GET', path, handler: (request) => answer(context, request) }),
   )

@@ -1,4 +1,4 @@
-import { SECURITY_HEADERS } from '@heliograph/wire'
+import { POLICY_OF_FILES, SECURITY_HEADERS } from '@heliograph/wire'
 import { BRAND_FOLDER } from './branded.ts'
 
 /** The script by which pages of plugins talk to the portal. As frames without an origin have it, anyone may. */
@@ -11,9 +11,6 @@ export function headersOfFile(path: string): Readonly<Record<string, string>> {
   const headers = { ...SECURITY_HEADERS, 'content-security-policy': policyOfFile(path) }
   return path === BRIDGE ? { ...headers, ...FOR_FRAMES } : headers
 }
-
-/** For files that are not pages: opened on its own, or as a worker, such a file may do nothing. */
-export const POLICY_OF_FILES = "default-src 'none'; frame-ancestors 'none'"
 
 /** The operator's images: even one that is opened on its own runs nothing. */
 const POLICY_OF_BRAND = `${POLICY_OF_FILES}; sandbox`

@@ -71,6 +71,7 @@ export { checkGeneratedBlocks, type GeneratedBlocks } from './documentation/gene
 export { code, renderTable } from './documentation/markdown-table.ts'
 export { renderRoutesTable } from './documentation/routes-table.ts'
 export { type AdapterFuzz, type FuzzAnswer, type FuzzKind, fuzzAdapter } from './fuzz/fuzz-adapter.ts'
+export { type FilesFuzz, fuzzFiles } from './fuzz/fuzz-files.ts'
 export { spoiledRequests } from './fuzz/spoiled-requests.ts'
 export { createHttpClientDouble, type HttpClientDouble, type ScriptedReply } from './http-client-double.ts'
 export { bestAttempt, longestBlockMs } from './longest-block.ts'

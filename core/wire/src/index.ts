@@ -7,6 +7,7 @@ export {
   mediaTypeOf,
   TimeSlice,
 } from '@heliograph/messaging'
+export { errorPages, type PageLink } from './answers/error-page.ts'
 export { escapeHtml } from './answers/escape-html.ts'
 export { ONE_FAILURE_STATUSES } from './answers/failure-statuses.ts'
 export { jsonError, jsonFailure, jsonResults } from './answers/json-answers.ts'
@@ -67,7 +68,7 @@ export {
 export { Problems } from './fields/problems.ts'
 export { readSpeedLimit, SPEED_UNITS } from './fields/speed-limit.ts'
 export { parseFlag, parseWhole } from './fields/spellings.ts'
-export { fileResponse, SECURITY_HEADERS } from './files/file-response.ts'
+export { fileResponse, POLICY_OF_FILES, SECURITY_HEADERS } from './files/file-response.ts'
 export { type FileForm, readStaticFiles, type StaticFile } from './files/static-files.ts'
 export { headerLine } from './mail/header-line.ts'
 export { type MailEventsOptions, mailEvents } from './mail/mail-events.ts'

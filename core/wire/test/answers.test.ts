@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { GatewayError } from '@heliograph/contracts'
 import {
+  errorPages,
   escapeHtml,
   failedRecipient,
   formatRecipientResult,
@@ -78,4 +80,16 @@ for (const [response, type, body] of [
 
 test('escapeHtml: for content and quoted attributes', () => {
   assert.equal(escapeHtml(`<a href="x" b='y'>&amp;`), '&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;')
+})
+
+test('an error as a page: nothing in it is markup of others, and it loads nothing', () => {
+  const format = errorPages('A & <b>', { path: '/a/?b=1&c=2', text: 'To <a>' })
+  const { status, headers, body } = format(new GatewayError('throttled', 'x', 'Wait <i>', { retryAfterSeconds: 3 }))
+  assert.deepEqual([status, headers?.['retry-after']], [429, '3'])
+  assert.equal(headers?.['content-type'], 'text/html; charset=utf-8')
+  assert.equal(headers?.['cache-control'], 'no-store')
+  assert.equal(headers?.['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+  assert.equal(headers?.['x-frame-options'], 'DENY')
+  assert.match(String(body), /<title>A &amp; &lt;b&gt;: 429<\/title>/)
+  assert.match(String(body), /<h1>Wait &lt;i&gt;<\/h1><p><a href="\/a\/\?b=1&amp;c=2">To &lt;a&gt;<\/a>/)
 })

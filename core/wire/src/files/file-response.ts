@@ -12,6 +12,9 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
+/** The Content-Security-Policy of what is no page: opened on its own, such a file may do nothing. */
+export const POLICY_OF_FILES = "default-src 'none'; frame-ancestors 'none'"
+
 /**
  * Answers with the form of a file that the client accepts, or 304 when it has that form. A file with a hash in its name
  * is kept for a year; any other is asked for again each time.
