@@ -18,18 +18,14 @@ import { CREATED, openWorkplace, ownEnvironment, run, type Workplace } from './s
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** Installed beside a gateway by those who want it. */
-const OPTIONAL = 'adapters/docs-web'
-
 const OF_THE_GATEWAY = [
   'core/postgres-driver',
   'core/postgres',
   'core/runtime',
   'core/engine',
+  'apps/docs',
   'apps/portal',
-  ...['adapters', 'plugins']
-    .flatMap((group) => readdirSync(new URL(group, ROOT)).map((name) => `${group}/${name}`))
-    .filter((folder) => folder !== OPTIONAL),
+  ...['adapters', 'plugins'].flatMap((group) => readdirSync(new URL(group, ROOT)).map((name) => `${group}/${name}`)),
   'apps/gateway',
 ]
 

@@ -37,7 +37,7 @@ const PAGES: Readonly<Record<string, Row>> = {
   'adapters/accounting/README.md': example,
   'adapters/basic/README.md': example,
   'adapters/desktop/README.md': example,
-  'adapters/docs-web/README.md': { blocks: 0, others: { curl: 'conformance.test.ts asks for the same' } },
+  'adapters/docs-web/README.md': example,
   'adapters/erp-a/README.md': example,
   'adapters/erp-b/README.md': example,
   'adapters/jasmin/README.md': {

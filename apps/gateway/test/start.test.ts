@@ -106,6 +106,7 @@ for (const server of ['uws', 'node']) {
     test('documentation, portal, health and metrics answer', async () => {
       for (const url of [
         gateway.http,
+        `${gateway.http}/docs/`,
         `${gateway.http}/portal/messages`,
         `${gateway.http}/portal/api/1/openapi.json`,
         `${gateway.http}/sms/2/docs`,
@@ -209,7 +210,7 @@ async function startOnBusyPort(dataDir: string, ...keys: readonly string[]) {
 }
 
 for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
-  test(`a busy port (${key}) is told with its remedy, and nothing is left running`, async () => {
+  test(`a busy port (${key}) is reported with its remedy, and nothing is left running`, async () => {
     const folder = await makeUsedDataDir()
     try {
       const { port, finished } = await startOnBusyPort(folder.path, key)
@@ -224,7 +225,7 @@ for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
   })
 }
 
-test('several busy ports are told at once, with the line that starts on free ones', async () => {
+test('several busy ports are reported at once, with the line that starts on free ones', async () => {
   const folder = await makeUsedDataDir()
   try {
     const { port, finished } = await startOnBusyPort(folder.path, 'http.port', 'instances.smpp.config.port')
@@ -282,13 +283,15 @@ instances:
   }
 })
 
-test('routes to links that are not there are told at the start', async () => {
+test('routes to links that are not there are reported at the start', async () => {
   const folder = await makeUsedDataDir()
   try {
     const set = [...DEMO_PORTS.map((name) => `${name}=0`), 'routes.default.links=[nowhere]']
     const finished = await runHeliograph([
       'start',
-      ...['--data-dir', folder.path, '--json'],
+      '--data-dir',
+      folder.path,
+      '--json',
       ...set.flatMap((override) => ['--set', override]),
     ])
     assert.equal(finished.code, 1)

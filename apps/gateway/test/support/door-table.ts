@@ -162,8 +162,14 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
   },
   jasmin: {
     guarded: [
-      ...['GET /send', 'POST /send', 'GET /balance', 'GET /rate'],
-      ...['POST /secure/send', 'POST /secure/sendbatch', 'GET /secure/balance', 'GET /secure/rate'],
+      'GET /send',
+      'POST /send',
+      'GET /balance',
+      'GET /rate',
+      'POST /secure/send',
+      'POST /secure/sendbatch',
+      'GET /secure/balance',
+      'GET /secure/rate',
     ],
     open: ['HEAD /send', 'GET /ping', 'ANY /secure/*'],
     takesPasswords: true,
@@ -254,5 +260,6 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
     ],
     ask: () => ({}),
   },
+  'docs-web': { guarded: [], open: ['GET /docs', 'GET /docs/*'], ask: () => ({}) },
   'portal-web': { guarded: [], open: ['GET /portal', 'GET /portal/*'], ask: () => ({}) },
 }
