@@ -95,7 +95,7 @@ test('the address bar of the log is read as far as it is understood', () => {
 })
 
 test('interfaces come by their names, the most usual first, those of no use to programs not at all', () => {
-  const given = ['own-one', 'soap', 'portal-web', 'v2'].map((adapter) => ({ adapter, instanceId: adapter }))
+  const given = ['own-one', 'docs-web', 'soap', 'portal-web', 'v2'].map((adapter) => ({ adapter, instanceId: adapter }))
   assert.deepEqual(
     offered(given).map((each) => nameOf(each)),
     ['REST (v2)', 'SOAP', 'own-one'],

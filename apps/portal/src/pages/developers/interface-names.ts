@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Not for use by programs. */
-const HIDDEN = new Set(['portal-web'])
+const HIDDEN = new Set(['docs-web', 'portal-web'])
 
 /** The name of an interface: with that of the instance where there are several of a kind. */
 export function nameOf({ adapter, instanceId }: { readonly adapter: string; readonly instanceId: string }): string {
