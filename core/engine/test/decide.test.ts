@@ -1,101 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
-import type { EarlierParts } from '../src/outbound/dispatch/links/queued-message.ts'
-import { type DecisionRules, decide } from '../src/outbound/dispatch/results/decide.ts'
-import type { PartRecord } from '../src/outbound/dispatch/results/read-answer.ts'
-
-const RULES: DecisionRules = {
-  unknownOutcome: 'resend',
-  maxResends: 2,
-  retryDelaysSeconds: [5, 15, 60],
-  receipts: 'all',
-}
-
-function message(parts = 1, attempt = 1, only: readonly number[] | null = null): OutgoingMessage {
-  return {
-    smsId: 1_000,
-    attempt,
-    from: 'ACME',
-    to: '27821110000',
-    text: 'hello',
-    encoding: 'gsm',
-    parts,
-    flash: false,
-    userDataHeader: null,
-    only,
-    priority: 'HIGH',
-    validUntil: new Date(Date.UTC(2030, 0, 1)),
-  }
-}
-
-const accepted = (networkId: string | null = 'a1'): PartOutcome => ({ kind: 'accepted', networkId })
-const refused = (fault: 'message' | 'destination' | 'route' | 'link', errorId?: number): PartOutcome => ({
-  kind: 'refused',
-  fault,
-  status: 'ESME_RINVDSTADR',
-  errorId,
-})
-const throttled: PartOutcome = { kind: 'throttled', status: 'ESME_RTHROTTLED' }
-const tryLater: PartOutcome = { kind: 'try-later', status: 'ESME_RMSGQFUL' }
-const unknown: PartOutcome = { kind: 'unknown' }
-const notSent: PartOutcome = { kind: 'not-sent' }
-
-const taken = (part: number, networkId: string | null = 'a1'): PartRecord => ({
-  part,
-  networkId,
-  state: 'submitted',
-  networkStatus: null,
-  errorId: null,
-})
-const delivered = (part: number, networkId: string | null = 'a1'): PartRecord => ({
-  ...taken(part, networkId),
-  state: 'delivered',
-})
-const turnedDown = (part: number, errorId: number | null = null): PartRecord => ({
-  part,
-  networkId: null,
-  state: 'refused-by-network',
-  networkStatus: 'ESME_RINVDSTADR',
-  errorId,
-})
-const lost = (part: number): PartRecord => ({
-  part,
-  networkId: null,
-  state: 'unknown',
-  networkStatus: null,
-  errorId: null,
-})
-const left = (part: number, networkStatus: string | null): PartRecord => ({
-  part,
-  networkId: null,
-  state: 'retrying',
-  networkStatus,
-  errorId: null,
-})
-
-interface Row {
-  readonly name: string
-  readonly message?: OutgoingMessage
-  readonly outcomes: readonly PartOutcome[]
-  readonly rules?: Partial<DecisionRules>
-  readonly earlier?: EarlierParts
-  readonly expected: Partial<Record<string, unknown>>
-}
-
-const record = (state: string, parts: readonly PartRecord[], more: object = {}) => ({
-  kind: 'record',
-  state,
-  series: 1,
-  parts,
-  networkStatus: null,
-  errorId: null,
-  retryInMs: null,
-  pause: false,
-  ...more,
-})
-
-const putBack = (networkStatus: string | null) => ({ kind: 'put-back', pause: networkStatus !== null, networkStatus })
+import { decide } from '../src/outbound/dispatch/results/decide.ts'
+import {
+  accepted,
+  decided,
+  delivered,
+  left,
+  lost,
+  message,
+  notSent,
+  putBack,
+  type Row,
+  RULES,
+  record,
+  refused,
+  taken,
+  throttled,
+  tryLater,
+  turnedDown,
+  unknown,
+} from './support/decisions.ts'
 
 const rows: readonly Row[] = [
   { name: 'taken', outcomes: [accepted()], expected: record('submitted', [taken(1)]) },
@@ -316,101 +240,6 @@ const rows: readonly Row[] = [
   },
 ]
 
-const EARLIER: EarlierParts = { link: 'net/main', series: 1, isUncertain: false }
-const rest = (...only: readonly number[]) => ({ message: message(3, 2, only), earlier: EARLIER })
-
-/** Attempt 2 at a message of three parts, some of which the network has. */
-const partialRows: readonly Row[] = [
-  {
-    name: 'what was left is taken: complete',
-    ...rest(2, 3),
-    outcomes: [accepted('b2'), accepted('b3')],
-    expected: record('submitted', [taken(2, 'b2'), taken(3, 'b3')]),
-  },
-  {
-    name: 'the only part left is taken',
-    ...rest(3),
-    outcomes: [accepted('b3')],
-    expected: record('submitted', [taken(3, 'b3')]),
-  },
-  {
-    name: 'what was left is taken by a link without receipts: delivered',
-    ...rest(2, 3),
-    outcomes: [accepted('b2'), accepted('b3')],
-    rules: { receipts: 'none' },
-    expected: record('delivered', [delivered(2, 'b2'), delivered(3, 'b3')]),
-  },
-  {
-    name: 'complete, but an earlier part is uncertain',
-    ...rest(3),
-    earlier: { ...EARLIER, isUncertain: true },
-    outcomes: [accepted('b3')],
-    expected: record('unknown', [taken(3, 'b3')]),
-  },
-  {
-    name: 'an answer for all parts replaces what was there',
-    ...rest(3),
-    outcomes: [accepted('b1'), accepted('b2'), accepted('b3')],
-    expected: record('submitted', [taken(1, 'b1'), taken(2, 'b2'), taken(3, 'b3')], { series: 2 }),
-  },
-  {
-    name: 'an answer for all parts of which one is left behind begins a new series',
-    ...rest(3),
-    earlier: { ...EARLIER, isUncertain: true },
-    outcomes: [accepted('b1'), accepted('b2'), throttled],
-    expected: record('retrying', [taken(1, 'b1'), taken(2, 'b2'), left(3, 'ESME_RTHROTTLED')], {
-      series: 2,
-      networkStatus: 'ESME_RTHROTTLED',
-      pause: true,
-    }),
-  },
-  {
-    name: 'taken whole after all: that is the message',
-    ...rest(2, 3),
-    outcomes: [accepted('whole')],
-    expected: record('submitted', [taken(1, 'whole')], { series: 2 }),
-  },
-  {
-    name: 'one outcome for both parts left',
-    ...rest(2, 3),
-    outcomes: [unknown],
-    rules: { unknownOutcome: 'hold' },
-    expected: record('unknown', [lost(2), lost(3)]),
-  },
-  {
-    name: 'one more is taken, one is left',
-    ...rest(2, 3),
-    outcomes: [accepted('b2'), notSent],
-    expected: record('retrying', [taken(2, 'b2'), left(3, null)]),
-  },
-  {
-    name: 'throttled again: back to its place, nothing to record',
-    ...rest(2, 3),
-    outcomes: [throttled, throttled],
-    expected: putBack('ESME_RTHROTTLED'),
-  },
-  {
-    name: 'to be tried later again: the wait grows',
-    ...rest(2, 3),
-    outcomes: [tryLater, tryLater],
-    expected: record('retrying', [], { networkStatus: 'ESME_RMSGQFUL', retryInMs: 15_000 }),
-  },
-  {
-    name: 'refused for the link: the others are out, so it goes nowhere else',
-    ...rest(3),
-    outcomes: [refused('link')],
-    expected: record('refused-by-network', [turnedDown(3)], { networkStatus: 'ESME_RINVDSTADR' }),
-  },
-  {
-    name: 'refused for all parts anew: nothing counts any more, another link may take it',
-    ...rest(3),
-    outcomes: [refused('link'), refused('link'), refused('link')],
-    expected: { kind: 'other-link', networkStatus: 'ESME_RINVDSTADR', errorId: null },
-  },
-]
-
-const decided = (row: Row) => decide(row.message ?? message(), row.outcomes, { ...RULES, ...row.rules }, row.earlier)
-
 describe('what follows from the answer of a link', () => {
   for (const row of rows) {
     it(row.name, () => assert.deepEqual(decided(row), { ...row.expected, ...series(row) }))
@@ -419,10 +248,6 @@ describe('what follows from the answer of a link', () => {
 
 /** A first answer is the beginning of its series, whichever attempt it is. */
 const series = (row: Row) => (row.expected.kind === 'record' ? { series: row.message?.attempt ?? 1 } : {})
-
-describe('what follows from the answer for the rest of a message', () => {
-  for (const row of partialRows) it(row.name, () => assert.deepEqual(decided(row), row.expected))
-})
 
 describe('waits before the next attempt', () => {
   const waits = [
