@@ -1,7 +1,14 @@
 import type { HttpRequest } from '@heliograph/contracts'
 import { charsetByLabel, charsetLabelOf, mediaTypeOf } from '@heliograph/messaging'
 import type { JsonObject } from '../fields/json.ts'
-import { assertFew, type Pair, type PairCharset, parsePairs, queryOctets, type WantedNames } from './parse-pairs.ts'
+import {
+  assertFew,
+  eachPair,
+  type PairCharset,
+  type PairOptions,
+  queryOctets,
+  type WantedNames,
+} from './parse-pairs.ts'
 
 /** One name, or a name and its aliases in order of precedence. */
 export type Names = string | readonly string[]
@@ -37,8 +44,12 @@ const NOT_BLANK = /\S/
 /** No parameter has a longer name. */
 const MAX_NAME_LENGTH = 1_000
 
+const NO_VALUES: readonly string[] = []
+
 type Values = ReadonlyMap<string, readonly string[]>
-type Places = Readonly<Partial<Record<ParameterPlace, Values | undefined>>>
+
+/** Of a place in which nothing was sent: most requests have either a query or a form. */
+const NO_PARAMETERS: Values = new Map()
 
 /**
  * The parameters of a request, from its query and from its form.
@@ -47,12 +58,15 @@ type Places = Readonly<Partial<Record<ParameterPlace, Values | undefined>>>
  * name whose values in a place are all empty counts as not given there. Values are returned as sent, untrimmed.
  */
 export class Parameters {
-  readonly #places: Places
+  /** Undefined: the place is left out. */
+  readonly #query: Values | undefined
+  readonly #form: Values | undefined
   readonly #ignoreCase: boolean
   readonly #blankIsEmpty: boolean
 
-  private constructor(places: Places, ignoreCase: boolean, blankIsEmpty: boolean) {
-    this.#places = places
+  private constructor(query: Values | undefined, form: Values | undefined, ignoreCase: boolean, blankIsEmpty: boolean) {
+    this.#query = query
+    this.#form = form
     this.#ignoreCase = ignoreCase
     this.#blankIsEmpty = blankIsEmpty
   }
@@ -80,28 +94,34 @@ export class Parameters {
    */
   static ofJson(query: string, body: JsonObject, options: ParameterOptions = {}): Parameters {
     const parameters = Parameters.ofQuery(query, options)
-    const form = grouped(pairsOfJson(body, options.limit ?? DEFAULT_LIMIT), parameters.#ignoreCase)
-    return new Parameters({ ...parameters.#places, form }, parameters.#ignoreCase, parameters.#blankIsEmpty)
+    const form = valuesOfJson(body, options.limit ?? DEFAULT_LIMIT, parameters.#ignoreCase)
+    return new Parameters(parameters.#query, form, parameters.#ignoreCase, parameters.#blankIsEmpty)
   }
 
   static #parse(query: string, form: string, charset: PairCharset, options: ParameterOptions): Parameters {
     const { ignoreCase = true, blankIsEmpty = true, limit = DEFAULT_LIMIT, octets = false, named } = options
     const wanted = named && wantedNames(named, ignoreCase)
-    const read = (text: string, given: PairCharset) =>
-      grouped(parsePairs(text, { charset: octets ? 'octets' : given, limit, wanted }), ignoreCase)
-    const places = { query: read(queryOctets(query), undefined), form: read(form, charset) }
-    return new Parameters(places, ignoreCase, blankIsEmpty)
+    const ofQuery = octets ? 'octets' : undefined
+    const ofForm = octets ? 'octets' : charset
+    return new Parameters(
+      query === '' ? NO_PARAMETERS : valuesOf(queryOctets(query), { charset: ofQuery, limit, wanted }, ignoreCase),
+      form === '' ? NO_PARAMETERS : valuesOf(form, { charset: ofForm, limit, wanted }, ignoreCase),
+      ignoreCase,
+      blankIsEmpty,
+    )
   }
 
   /** The parameters of one place only. */
   only(place: ParameterPlace): Parameters {
-    return new Parameters({ [place]: this.#places[place] }, this.#ignoreCase, this.#blankIsEmpty)
+    const isQuery = place === 'query'
+    const query = isQuery ? this.#query : undefined
+    const form = isQuery ? undefined : this.#form
+    return new Parameters(query, form, this.#ignoreCase, this.#blankIsEmpty)
   }
 
   /** The names that are present, even without a value, in the order in which they were sent; the query's first. */
   names(): readonly string[] {
-    const { query, form } = this.#places
-    return [...new Set([...(query?.keys() ?? []), ...(form?.keys() ?? [])])]
+    return [...new Set([...(this.#query?.keys() ?? []), ...(this.#form?.keys() ?? [])])]
   }
 
   /** True when one of the names has a value. */
@@ -111,19 +131,22 @@ export class Parameters {
 
   /** True when one of the names is present, even without a value: `?WSDL`. */
   isNamed(names: Names): boolean {
-    const { query, form } = this.#places
-    return listOf(names).some((name) => query?.has(this.#fold(name)) || form?.has(this.#fold(name)))
+    return listOf(names).some((name) => this.#query?.has(this.#fold(name)) || this.#form?.has(this.#fold(name)))
   }
 
   /** The values in the order in which they were sent, including empty ones; none when all are empty. */
   all(names: Names): readonly string[] {
-    const { query, form } = this.#places
-    for (const name of listOf(names)) {
-      const key = this.#fold(name)
-      const values = this.#given(query?.get(key)) ?? this.#given(form?.get(key))
+    if (typeof names === 'string') return this.#valuesOf(names) ?? NO_VALUES
+    for (const name of names) {
+      const values = this.#valuesOf(name)
       if (values !== undefined) return values
     }
-    return []
+    return NO_VALUES
+  }
+
+  #valuesOf(name: string): readonly string[] | undefined {
+    const key = this.#fold(name)
+    return this.#given(this.#query?.get(key)) ?? this.#given(this.#form?.get(key))
   }
 
   /** The values joined with commas, like on the servers that old clients were written for. Undefined: there is none. */
@@ -134,7 +157,8 @@ export class Parameters {
 
   /** The first value that is not empty. */
   first(names: Names): string | undefined {
-    return this.all(names).find((value) => !this.#isEmpty(value))
+    for (const value of this.all(names)) if (!this.#isEmpty(value)) return value
+    return undefined
   }
 
   /** The last value that is not empty. */
@@ -143,7 +167,9 @@ export class Parameters {
   }
 
   #given(values: readonly string[] | undefined): readonly string[] | undefined {
-    return values === undefined || values.every((value) => this.#isEmpty(value)) ? undefined : values
+    if (values === undefined) return undefined
+    for (const value of values) if (!this.#isEmpty(value)) return values
+    return undefined
   }
 
   #isEmpty(value: string): boolean {
@@ -169,25 +195,30 @@ function wantedNames(names: readonly string[], ignoreCase: boolean): WantedNames
   return { longest: Math.max(...names.map((name) => Buffer.byteLength(name))), has: (name) => folded.has(fold(name)) }
 }
 
-function grouped(pairs: readonly Pair[], ignoreCase: boolean): Values {
+/** The values of each name in a query or a form. */
+function valuesOf(octets: string, options: PairOptions, ignoreCase: boolean): Values {
   const values = new Map<string, string[]>()
-  for (const [name, value] of pairs) {
-    const key = ignoreCase && name.length <= MAX_NAME_LENGTH ? name.toLowerCase() : name
-    const others = values.get(key)
-    if (others === undefined) values.set(key, [value])
-    else others.push(value)
-  }
+  eachPair(octets, options, (name, value) => addValue(values, name, value, ignoreCase))
   return values
 }
 
-function pairsOfJson(body: JsonObject, limit: number): readonly Pair[] {
+function addValue(values: Map<string, string[]>, name: string, value: string, ignoreCase: boolean): void {
+  const key = ignoreCase && name.length <= MAX_NAME_LENGTH ? name.toLowerCase() : name
+  const others = values.get(key)
+  if (others === undefined) values.set(key, [value])
+  else others.push(value)
+}
+
+function valuesOfJson(body: JsonObject, limit: number, ignoreCase: boolean): Values {
   const pairs = Object.entries(body).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean')
       .map((item) => [name, String(item)] as const),
   )
   assertFew(pairs.length, limit)
-  return pairs
+  const values = new Map<string, string[]>()
+  for (const [name, value] of pairs) addValue(values, name, value, ignoreCase)
+  return values
 }
 
 function listOf(names: Names): readonly string[] {

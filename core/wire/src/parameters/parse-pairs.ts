@@ -1,9 +1,6 @@
 import { type Charset, decodeText } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
 
-/** One `name=value` of a query or a form, decoded. A name without `=` has an empty value. */
-export type Pair = readonly [name: string, value: string]
-
 /** The charset of the octets of names and values. */
 export type PairCharset = Charset | 'octets' | undefined
 
@@ -48,10 +45,14 @@ export interface WantedNames {
  * does not begin an escape stands for itself, as in texts that were never encoded.
  *
  * @param octets - one character for each octet, U+0000 to U+00FF.
+ * @param take - called with each pair, decoded. A name without `=` has an empty value.
  */
-export function parsePairs(octets: string, { charset, limit, wanted }: PairOptions): readonly Pair[] {
-  const pairs: Pair[] = []
-  const isWanted = wanted === undefined ? () => true : wantedPairs(wanted, charset)
+export function eachPair(
+  octets: string,
+  { charset, limit, wanted }: PairOptions,
+  take: (name: string, value: string) => void,
+): void {
+  const isWanted = wanted && wantedPairs(wanted, charset)
   let count = 0
   let start = octets.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   while (start < octets.length) {
@@ -62,10 +63,14 @@ export function parsePairs(octets: string, { charset, limit, wanted }: PairOptio
       continue
     }
     const end = indexFrom(octets, '&', start)
-    if (isWanted(octets, start, end)) pairs.push(parsePair(octets.slice(start, end), charset))
+    if (isWanted === undefined || isWanted(octets, start, end)) {
+      const pair = octets.slice(start, end)
+      const equals = pair.indexOf('=')
+      if (equals < 0) take(decodePart(pair, charset), '')
+      else take(decodePart(pair.slice(0, equals), charset), decodePart(pair.slice(equals + 1), charset))
+    }
     start = end + 1
   }
-  return pairs
 }
 
 /** Creates a function that finds out for one pair after the other whether it is wanted, at little cost. */
@@ -108,12 +113,6 @@ export function assertFew(count: number, limit: number): void {
  */
 export function queryOctets(query: string): string {
   return /[^\0-\xff]/.test(query) ? Buffer.from(query, 'utf8').toString('latin1') : query
-}
-
-function parsePair(pair: string, charset: PairCharset): Pair {
-  const equals = pair.indexOf('=')
-  if (equals < 0) return [decodePart(pair, charset), '']
-  return [decodePart(pair.slice(0, equals), charset), decodePart(pair.slice(equals + 1), charset)]
 }
 
 function decodePart(part: string, charset: PairCharset): string {

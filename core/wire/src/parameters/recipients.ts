@@ -4,9 +4,6 @@ import { toStorable } from '../text/storable.ts'
 /** Maximum number of recipients of one request. */
 export const MAX_RECIPIENTS = 10_000
 
-/** Everything between two commas, semicolons or line breaks, without the white space before it. */
-const RECIPIENT = /[^\s,;][^,;\r\n]*/g
-
 /**
  * The recipients in a text, separated by comma, semicolon or line break. White space around them is trimmed and empty
  * ones are left out; the gateway decides what is a number. Characters that cannot be stored, which no number contains,
@@ -36,8 +33,12 @@ export function recipientsOfJson(value: unknown, limit: number = MAX_RECIPIENTS)
 }
 
 function addRecipients(recipients: string[], text: string, limit: number): void {
-  for (const [item] of toStorable(text).matchAll(RECIPIENT)) {
+  const storable = toStorable(text)
+  // Everything between two commas, semicolons or line breaks, without the white space before it. `matchAll` would copy
+  // the expression for each text.
+  const recipient = /[^\s,;][^,;\r\n]*/g
+  for (let found = recipient.exec(storable); found !== null; found = recipient.exec(storable)) {
     if (recipients.length === limit) throw invalid('too-many-recipients', `At most ${limit} recipients are allowed`)
-    recipients.push(item.trimEnd())
+    recipients.push(found[0].trimEnd())
   }
 }
