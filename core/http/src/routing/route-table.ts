@@ -52,17 +52,18 @@ export class RouteTable {
     const literal = this.#foldedLiterals.get(lowerCase)
     if (literal !== undefined || !path.startsWith('/')) return literal
     const segments = splitPath(path)
-    const folded = splitPath(lowerCase)
     return (
-      firstMatch(this.#named.get(segments.length) ?? [], segments, folded) ??
-      firstMatch(this.#wildcards, segments, folded)
+      firstMatch(this.#named.get(segments.length) ?? [], segments, lowerCase) ??
+      firstMatch(this.#wildcards, segments, lowerCase)
     )
   }
 }
 
-function firstMatch(groups: readonly RouteGroup[], segments: string[], folded: string[]): FoundGroup | undefined {
+function firstMatch(groups: readonly RouteGroup[], segments: string[], lowerCase: string): FoundGroup | undefined {
+  let folded: string[] | undefined
   for (const group of groups) {
-    const values = matchPattern(group.pattern, segments, group.ignoreCase ? folded : segments)
+    if (group.ignoreCase) folded ??= splitPath(lowerCase)
+    const values = matchPattern(group.pattern, segments, group.ignoreCase ? (folded as string[]) : segments)
     if (values !== undefined) return { group, values }
   }
   return undefined
