@@ -1,5 +1,6 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { twilioConfigSchema } from './config.ts'
+import { createDateWriter } from './dates.ts'
 import { formatError } from './errors.ts'
 import { formatExample } from './example.ts'
 import { formatIncoming, readReply } from './incoming.ts'
@@ -19,7 +20,7 @@ export default defineAdapter({
   create({ clock, instanceId, services }, config) {
     const sids = createSids(config.sidSecret ?? '')
     return {
-      routes: createRoutes({ clock, instanceId, services, config, sids }),
+      routes: createRoutes({ clock, instanceId, services, config, sids, formatDate: createDateWriter() }),
       formatError,
       formatReceipt: (notice, context) => formatReceipt(notice, context, sids),
       formatIncoming: (notice) => formatIncoming(notice, sids),

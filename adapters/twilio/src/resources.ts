@@ -1,5 +1,6 @@
 import type { MessageRecord, Money, SubmitEntry } from '@heliograph/contracts'
 import { TEXT_REMOVED } from '@heliograph/contracts'
+import type { DateWriter } from './dates.ts'
 import type { Sids } from './sids.ts'
 import { type Fault, faultOf, STATUSES } from './statuses.ts'
 
@@ -34,20 +35,26 @@ export interface WireMessage {
   readonly uri: string
 }
 
+/** What writes ids and times. */
+export interface Writers {
+  readonly sids: Sids
+  readonly formatDate: DateWriter
+}
+
 /** A message that was just accepted, or was before by the same request. */
 export function mapEntry(
   entry: SubmitEntry,
   { clientId, text, service }: { readonly clientId: number; readonly text: string; readonly service: string | null },
-  sids: Sids,
+  writers: Writers,
 ): WireMessage {
-  const created = entry.acceptedAt && formatDate(entry.acceptedAt)
+  const created = entry.acceptedAt && writers.formatDate(entry.acceptedAt)
   const status = service !== null && entry.state === 'queued' ? 'accepted' : STATUSES[entry.state]
   const shown = { text, created, sent: null, updated: created, fault: undefined, service, price: null, status }
-  return wireMessage(clientId, entry, shown, sids)
+  return wireMessage(clientId, entry, shown, writers.sids)
 }
 
 /** A message and where it stands now. Which service it was sent by is not kept. */
-export function mapRecord(record: MessageRecord, sids: Sids): WireMessage {
+export function mapRecord(record: MessageRecord, { formatDate, sids }: Writers): WireMessage {
   const { acceptedAt, clientId, doneAt, errorId, price, state, submittedAt, text } = record
   const shown = {
     text: text === TEXT_REMOVED ? '' : text,
@@ -119,12 +126,4 @@ const LEAST_E164_DIGITS = 7
 /** A number in E.164 with its `+`; a short code or a sender text as it is. */
 export function formatAddress(address: string): string {
   return /^\d+$/.test(address) && address.length >= LEAST_E164_DIGITS ? `+${address}` : address
-}
-
-/** The end of what `toUTCString` returns. */
-const ZONE = 'GMT'
-
-/** As RFC 2822 writes a time in UTC: `Thu, 24 Aug 2023 05:01:45 +0000`. */
-function formatDate(date: Date): string {
-  return `${date.toUTCString().slice(0, -ZONE.length)}+0000`
 }

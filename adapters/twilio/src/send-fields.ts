@@ -42,10 +42,12 @@ export function readSend(request: Pick<HttpRequest, 'query' | 'headers' | 'body'
   const body = form.first('Body')
   if (body === undefined) throw refusal('missing-body')
   if (body.length > MAX_BODY_CHARACTERS) throw refusal('long-body')
+  const { from, service } = readSender(form)
   return {
     to,
+    from,
+    service,
     body,
-    ...readSender(form),
     callback: readCallback(form.first('StatusCallback')),
     validitySeconds: readValidity(form.first('ValidityPeriod')),
     sendAt: readSendAt(form, nowMs),

@@ -4,16 +4,25 @@ import { refusal } from './errors.ts'
 import type { SendFields } from './send-fields.ts'
 import type { TwilioContext } from './services.ts'
 
+type Given = Pick<SendFields, 'from' | 'service' | 'to'>
+
 /**
- * Resolves with the address of the channel to send from; undefined for the default one. Throws `invalid` for a sender
- * or a service that the client does not have.
+ * The address of the channel to send from; undefined, without a pause, for the default one. Rejects with `invalid` for
+ * a sender or a service that the client does not have.
  */
-export async function senderFor(
+export function senderFor(
   context: Pick<TwilioContext, 'services' | 'config'>,
   principal: Principal,
-  { from, service, to }: Pick<SendFields, 'from' | 'service' | 'to'>,
-): Promise<string | undefined> {
-  if (from === undefined && service === undefined) return undefined
+  given: Given,
+): Promise<string> | undefined {
+  return given.from === undefined && given.service === undefined ? undefined : findSender(context, principal, given)
+}
+
+async function findSender(
+  context: Pick<TwilioContext, 'services' | 'config'>,
+  principal: Principal,
+  { from, service, to }: Given,
+): Promise<string> {
   const senders = await context.services.channels.sendersOf(principal)
   const find = (given: string) => {
     const digits = normaliseNumber(given, 'international', principal.country) ?? given

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/contracts'
 import { textDependencies } from '@heliograph/wire'
 import type { TwilioConfig } from './config.ts'
-import type { Sids } from './sids.ts'
+import type { Writers } from './resources.ts'
 
 /** The services that the interface uses. */
 export const twilioDependencies = { ...textDependencies, channels: Channels, reports: Reports, messages: Messages }
@@ -17,12 +17,11 @@ export const twilioDependencies = { ...textDependencies, channels: Channels, rep
 export type TwilioServices = ResolvedServices<typeof twilioDependencies>
 
 /** What an operation works with. */
-export interface TwilioContext {
+export interface TwilioContext extends Writers {
   readonly services: TwilioServices
   readonly clock: Clock
   readonly instanceId: string
   readonly config: TwilioConfig
-  readonly sids: Sids
 }
 
 /** A request from an authenticated sender about its own account. */

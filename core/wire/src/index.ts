@@ -18,7 +18,7 @@ export {
   recipientResponse,
   recipientResultOf,
 } from './answers/recipient-results.ts'
-export { htmlResponse, jsonResponse, textResponse, xmlResponse } from './answers/responses.ts'
+export { htmlResponse, jsonResponse, jsonTextResponse, textResponse, xmlResponse } from './answers/responses.ts'
 export { TEXT_STATUSES, textError } from './answers/text-errors.ts'
 export { MAX_REFERENCE_LENGTH, type TextSubmission, textSubmission } from './answers/text-submission.ts'
 export { looksLikeNumber } from './contacts/column-contents.ts'

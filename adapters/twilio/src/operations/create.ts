@@ -5,9 +5,10 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { jsonResponse, toStorable } from '@heliograph/wire'
+import { toStorable } from '@heliograph/wire'
 import { ORIGIN } from '../authentication.ts'
 import { refusal } from '../errors.ts'
+import { messageResponse } from '../message-response.ts'
 import { receiptFormOf } from '../receipt-form.ts'
 import { mapEntry } from '../resources.ts'
 import { readSend, type SendFields } from '../send-fields.ts'
@@ -17,13 +18,14 @@ import type { Call, TwilioContext } from '../services.ts'
 /** `POST .../Messages.json`. */
 export async function create(context: TwilioContext, { principal, request }: Call): Promise<HttpResponse> {
   const fields = readSend(request, context.clock.now())
-  const from = await senderFor(context, principal, fields)
+  const sender = senderFor(context, principal, fields)
+  const from = sender && (await sender)
   const message = mapMessage(fields, from, context.instanceId)
   const { entries } = await context.services.submissions.submit(principal, mapRequest(message, request.requestId))
   const entry = acceptedOf(entries[0] as SubmitEntry)
   const { clientId } = principal
   const about = { clientId, text: message.text, service: fields.service ?? null }
-  return jsonResponse(201, mapEntry(entry, about, context.sids))
+  return messageResponse(201, mapEntry(entry, about, context))
 }
 
 function mapRequest(message: SubmitMessage, requestId: string): SubmitRequest {

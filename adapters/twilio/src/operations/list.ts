@@ -30,7 +30,7 @@ export async function list(context: TwilioContext, { principal, request }: Call)
   return jsonResponse(200, {
     end: page * size + Math.max(records.length - 1, 0),
     first_page_uri: addressOf(0),
-    messages: records.map((record) => mapRecord(record, context.sids)),
+    messages: records.map((record) => mapRecord(record, context)),
     next_page_uri: next === undefined ? null : addressOf(page + 1, next),
     page,
     page_size: size,

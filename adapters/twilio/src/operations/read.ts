@@ -1,12 +1,12 @@
 import type { HttpResponse, MessageRecord } from '@heliograph/contracts'
-import { jsonResponse } from '@heliograph/wire'
 import { notFound } from '../errors.ts'
+import { messageResponse } from '../message-response.ts'
 import { mapRecord } from '../resources.ts'
 import type { Call, TwilioContext } from '../services.ts'
 
 /** `GET .../Messages/SM....json`. */
 export async function read(context: TwilioContext, call: Call): Promise<HttpResponse> {
-  return jsonResponse(200, mapRecord(await findRecord(context, call), context.sids))
+  return messageResponse(200, mapRecord(await findRecord(context, call), context))
 }
 
 /** The id that the path names. Throws `not-found`. */

@@ -16,6 +16,11 @@ export function jsonResponse(status: number, value: unknown, headers?: Headers):
   return { status, headers: withType(JSON_HEADERS, headers), body: JSON.stringify(value) }
 }
 
+/** A response with a JSON body that has been written already. */
+export function jsonTextResponse(status: number, body: string): HttpResponse {
+  return { status, headers: JSON_HEADERS, body }
+}
+
 /** A plain-text response in UTF-8; `headers` may set another type. */
 export function textResponse(status: number, body: string, headers?: Headers): HttpResponse {
   return { status, headers: withType(TEXT_HEADERS, headers), body }
