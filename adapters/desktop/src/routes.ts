@@ -19,8 +19,8 @@ export function createRoutes(services: TextServices, { requestsPerMinute }: Desk
   const authentication = authenticateByKey(
     services.directory,
     (request) => {
-      const { key, ...given } = readKeyedText(Parameters.of(request), PARAMETERS)
-      return { key, given }
+      const given = readKeyedText(Parameters.of(request), PARAMETERS)
+      return { key: given.key, given }
     },
     (head, body) =>
       Parameters.of({ ...head, body }, { named: PARAMETERS.key })
@@ -29,9 +29,9 @@ export function createRoutes(services: TextServices, { requestsPerMinute }: Desk
   )
   return textRoutes('/api/http/accounting/desktop/main.ashx', ['GET', 'POST'], {
     ...authentication,
-    async handler({ requestId }, { principal, given }) {
+    async handler({ requestId }, { principal, given: { recipients, text, reference } }) {
       admitRequest(services.rateLimits, principal, requestsPerMinute)
-      const submission = { origin: ORIGIN, requestId, ...given }
+      const submission = { origin: ORIGIN, requestId, recipients, text, reference }
       return recipientResponse(await submitText(services.submissions, principal, submission))
     },
   })
