@@ -3,6 +3,7 @@ import type { MessageState, Money } from './message.ts'
 import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
+import type { SpeedLimit } from './speed-limit.ts'
 
 /**
  * The state of an upload. `receiving`: its file is not complete yet. `received`: it waits for a plan. `checking`: its
@@ -67,6 +68,8 @@ export interface GroupUpload {
   readonly text: string
   readonly from?: string | undefined
   readonly flash?: boolean | undefined
+  /** See `UploadRecord.speedLimit`. */
+  readonly speedLimit?: SpeedLimit | undefined
 }
 
 /** Rows of the file, from one place to another. @stability stable */
@@ -126,6 +129,8 @@ export interface SentBulk {
   readonly parts: number
   /** Null: at once. */
   readonly sendAt: Date | null
+  /** That of the bulk. */
+  readonly speedLimit?: SpeedLimit | undefined
 }
 
 /** What became of one of two texts that are compared; each number counts once. @stability stable */
@@ -199,6 +204,8 @@ export interface UploadRecord {
   readonly sendAt: Date | null
   /** The hours in which its messages may be handed to a network; null: at any time. */
   readonly deliveryWindow: DeliveryWindow | null
+  /** How fast its messages may be handed to a network; null: as fast as links take them. */
+  readonly speedLimit: SpeedLimit | null
   readonly createdAt: Date
   readonly startedAt: Date | null
   /** When it was done or cancelled. */
@@ -257,9 +264,9 @@ export interface Uploads {
   create(principal: Principal, upload: NewUpload): Promise<UploadRecord>
   /**
    * Begins an upload whose rows are the members of groups, with number and name. They are taken in and checked in the
-   * background; it is started like any other. Throws `invalid`/`bad-upload`, `bad-plan` and `unknown-placeholder`,
-   * `not-found`/`group-not-found`, and `conflict`/`too-many-uploads` and `uploads-full`. With more than 1,000,000 rows,
-   * or without room for them, it stops on its own (`too-many-recipients`, `uploads-full`).
+   * background; it is started like any other. Throws `invalid`/`bad-upload`, `bad-plan`, `unknown-placeholder` and
+   * `bad-speed-limit`, `not-found`/`group-not-found`, and `conflict`/`too-many-uploads` and `uploads-full`. With more
+   * than 1,000,000 rows, or without room for them, it stops on its own (`too-many-recipients`, `uploads-full`).
    */
   createFromGroups(principal: Principal, upload: GroupUpload): Promise<UploadRecord>
   /**
@@ -269,9 +276,9 @@ export interface Uploads {
   noteBulk(principal: Principal, bulk: SentBulk): Promise<UploadRecord>
   /**
    * Begins an upload to those recipients of another one whose messages have failed: refused by the network,
-   * undeliverable, expired, or without a route. Each gets the text that it did not get. It is taken in and checked in
-   * the background, and started like any other. Throws `invalid`/`bad-upload`, `conflict`/`nothing-failed` and
-   * `too-many-uploads`.
+   * undeliverable, expired, or without a route. Each gets the text that it did not get, no faster than the first time.
+   * It is taken in and checked in the background, and started like any other. Throws `invalid`/`bad-upload`,
+   * `conflict`/`nothing-failed` and `too-many-uploads`.
    */
   createFromFailed(principal: Principal, uploadId: number, name: string): Promise<UploadRecord>
   /**
@@ -322,15 +329,22 @@ export interface Uploads {
   setRow(principal: Principal, uploadId: number, row: number, cells: readonly string[]): Promise<UploadRow>
   /**
    * Begins to send the rows that are not left out, at once or at a later time, and within a delivery window if one is
-   * given. Has no effect on an upload that is already being sent. Throws `invalid`/`bad-delivery-window` with
-   * `details`.
+   * given. Without `speedLimit` the limit in the record holds; null: none. Has no effect on an upload that is already
+   * being sent. Throws `invalid`/`bad-delivery-window` and `bad-speed-limit` with `details`.
    */
   start(
     principal: Principal,
     uploadId: number,
     sendAt?: Date | undefined,
     deliveryWindow?: DeliveryWindow | undefined,
+    speedLimit?: SpeedLimit | null | undefined,
   ): Promise<UploadRecord>
+  /**
+   * Gives it another speed limit, or none (null), until it has ended. Where it had none, messages that are due already
+   * go as they are; those that are scheduled, paused, or not submitted yet keep to it. Throws
+   * `invalid`/`bad-speed-limit` with `details`.
+   */
+  limitSpeed(principal: Principal, uploadId: number, speedLimit: SpeedLimit | null): Promise<UploadRecord>
   /**
    * Submits no more of its rows, and has its messages wait that have not been handed to a network; see
    * `Schedules.pause`.

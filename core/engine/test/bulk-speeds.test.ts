@@ -14,6 +14,7 @@ import { buryNodes } from './support/bury-nodes.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
+import { slowBulks } from './support/slow-bulks.ts'
 import { find } from './support/smpp-node.ts'
 import { startVictim } from './support/victim.ts'
 
@@ -35,6 +36,8 @@ afterEach(async () => {
   await sql`delete from validity_check`
 })
 
+const { look, turn, gone, takeGone, routesOf } = slowBulks(() => base)
+
 let bulks = 0
 const newBulk = () => `bulk ${++bulks}`
 
@@ -48,40 +51,6 @@ async function submit(bulkId: string, count: number, speedLimit: SpeedLimit | un
   await sql`update batch set due_at = date_trunc('milliseconds', due_at)`
   const [row] = await sql<{ due: Date }[]>`select min(due_at) as due from batch`
   return { smsIds: entries.map(({ smsId }) => smsId), start: row?.due.getTime() as number }
-}
-
-/** Two nodes that look at the same moment. */
-async function look(now: number) {
-  const { sql } = base.engine
-  await Promise.all([1, 2].map(() => letGoDue(sql, createRecordIds(sql, systemClock), now)))
-}
-
-/** The same; then a link takes what they let go. */
-async function turn(now: number): Promise<readonly number[]> {
-  await look(now)
-  return takeGone()
-}
-
-/** The messages that were let go and have not been taken yet; in the order in which they go. */
-async function gone(): Promise<readonly number[]> {
-  const rows = await base.engine.sql<{ sms_ids: number[] }[]>`
-    select sms_ids from batch where speed_id is not null and route = 'default' order by sms_ids[1]`
-  return rows.flatMap(({ sms_ids }) => sms_ids)
-}
-
-/** The same; then it is as if a link had taken them. */
-async function takeGone(): Promise<readonly number[]> {
-  const smsIds = await gone()
-  await base.engine.sql`delete from batch where speed_id is not null and route = 'default'`
-  return smsIds
-}
-
-async function routesOf(bulkId: string): Promise<readonly string[]> {
-  const rows = await base.engine.sql<{ route: string }[]>`
-    select distinct regexp_replace(batch.route, '[0-9]+', '#') as route from batch
-    join message on message.sms_id = any(batch.sms_ids)
-    where message.bulk_id = ${bulkId} order by 1`
-  return rows.map(({ route }) => route)
 }
 
 /** A node with one link. */

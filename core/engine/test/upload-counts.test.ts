@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Submissions, type UploadRecord, Uploads } from '@heliograph/contracts'
-import { captureLogger } from '@heliograph/testkit'
-import type { AccountDirectory } from '../src/accounts/directory.ts'
-import { createRowTools } from '../src/intake/uploads/row-tools.ts'
-import { createUploadTurn, type UploadTurn } from '../src/intake/uploads/upload-turn.ts'
-import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
+import { type Harness, startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
+import { turnOf, work } from './support/upload-turns.ts'
 
 /** Rows of the list without the doubles: some more than three steps submit. */
 const ROWS = 1_600
@@ -88,27 +85,4 @@ function interrupted(submissions: Submissions, nth: number, act: () => Promise<v
       return result
     },
   }
-}
-
-/** The work of a node on uploads. */
-function turnOf({ engine }: Pick<Harness, 'engine'>, submissions: Submissions): UploadTurn {
-  return createUploadTurn({
-    ...createRowTools(
-      (of) => (engine.directory as AccountDirectory).accountOf(of),
-      () => ({ baseUrl: 'https://sms.example.com', sign: () => 'x' }),
-    ),
-    sql: engine.sql,
-    clock: systemClock,
-    steady: systemClock,
-    submissions,
-    keptMebibytes: 256,
-    schedules: { cancel: async () => {} },
-    logger: captureLogger(),
-    guard: { beside: (run) => run(), run: async (_, run) => ({ result: await run() }) },
-  })
-}
-
-/** Works until there is nothing to do, or nothing for a while. */
-async function work(turn: UploadTurn, uploadId: number): Promise<void> {
-  while ((await turn(uploadId)) === 0);
 }

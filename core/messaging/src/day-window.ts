@@ -20,16 +20,21 @@ export function isTimeOfDay(text: string): boolean {
 /** The opening of a window that a moment lies in; undefined: it lies in none. Pure. */
 export function openingAt({ days, from, to }: DayWindow, zone: TimeZone, moment: number): Opening | undefined {
   const today = Math.floor(zone.wallAt(moment) / DAY_MS) * DAY_MS
-  const [begin, end] = [timeOf(from), timeOf(to)]
-  const length = end > begin ? end - begin : end - begin + DAY_MS
+  const length = dailyLength({ from, to })
   for (const day of [today, today - DAY_MS]) {
     if (!days.includes(weekdayOf(day))) continue
-    const start = day + begin
+    const start = day + timeOf(from)
     // Moments, since clocks that are put back show some of its times again before they show its end.
     const opening = { from: zone.momentOf(start), to: zone.momentOf(start + length) }
     if (opening.from <= moment && moment < opening.to) return opening
   }
   return undefined
+}
+
+/** How long a window is open on one of its days, in milliseconds. */
+export function dailyLength({ from, to }: Pick<DayWindow, 'from' | 'to'>): number {
+  const length = timeOf(to) - timeOf(from)
+  return length > 0 ? length : length + DAY_MS
 }
 
 /** A window opens within so many days of any moment. */

@@ -148,6 +148,7 @@ export {
 export { isShiftHeader, readShiftTables, type ShiftTables, shiftHeader } from './shift-tables.ts'
 export { measureShifted, type ShiftedMeasure } from './shifted-text.ts'
 export { createShortCodes, isShortCode } from './short-codes.ts'
+export { type SlowRest, slowEnd } from './slow-end.ts'
 export { checkSpeedLimit, MAX_SPEED_PARTS, MAX_SPEED_SECONDS } from './speed-limit.ts'
 export {
   type CheckedIncrement,

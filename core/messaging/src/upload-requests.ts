@@ -10,6 +10,7 @@ import {
 import { CONTACT_FIELDS } from './contact-values.ts'
 import { describeUnknown, type FieldNames, knownFields, readPersonalText, refuseUnknown } from './personal-text.ts'
 import { readPlaceholders } from './placeholders.ts'
+import { checkSpeedLimit } from './speed-limit.ts'
 import { checkShare } from './text-comparison.ts'
 
 /** The most uploads of a client that may wait to be started. */
@@ -47,13 +48,13 @@ export function readNewUpload({ name, octets }: NewUpload): NewUpload {
 }
 
 /**
- * Reads a text for groups: a tidy name, groups without repetitions, rows, and a plan. Throws `invalid`/`bad-upload`,
- * `bad-plan` and `unknown-placeholder`.
+ * Reads a text for groups: a tidy name, groups without repetitions, rows, a plan, and a speed limit. Throws
+ * `invalid`/`bad-upload`, `bad-plan`, `bad-speed-limit` and `unknown-placeholder`.
  *
  * @param further resolves with the names of the further fields that contacts may have; called only when that matters
  */
 export async function readGroupUpload(
-  { name, groupIds, recipients = [], text, from, flash }: GroupUpload,
+  { name, groupIds, recipients = [], text, from, flash, speedLimit }: GroupUpload,
   further: FieldNames,
 ) {
   const groups = [...new Set(groupIds)]
@@ -63,8 +64,9 @@ export async function readGroupUpload(
   const plan: UploadPlan = { hasHeader: false, numberColumn: 0, text, from, flash }
   const rows = recipients.map((number) => [number.trim(), ''])
   checkText(text)
+  if (speedLimit !== undefined) checkSpeedLimit(speedLimit)
   refuseUnknown(await readPersonalText(text, further))
-  return { name: readUploadName(name), groupIds: groups, rows, plan }
+  return { name: readUploadName(name), groupIds: groups, rows, plan, speedLimit }
 }
 
 /**

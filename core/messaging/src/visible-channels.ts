@@ -95,6 +95,7 @@ export function visibleUploads(uploads: Uploads, channels: Pick<Channels, 'visib
     resume: guarded((...call) => uploads.resume(...call)),
     cancel: guarded((...call) => uploads.cancel(...call)),
     rename: guarded((...call) => uploads.rename(...call)),
+    limitSpeed: guarded((...call) => uploads.limitSpeed(...call)),
     results: guarded((...call) => uploads.results(...call)),
     states: guarded((...call) => uploads.states(...call)),
   }

@@ -1,4 +1,11 @@
-import type { DeliveryWindow, UploadCells, UploadPlan, UploadProblem, UploadState } from '@heliograph/contracts'
+import type {
+  DeliveryWindow,
+  SpeedLimit,
+  UploadCells,
+  UploadPlan,
+  UploadProblem,
+  UploadState,
+} from '@heliograph/contracts'
 
 /** An upload of the double. */
 export interface Upload {
@@ -28,6 +35,7 @@ export interface Upload {
   accepted: number
   sendAt: Date | null
   deliveryWindow: DeliveryWindow | null
+  speedLimit: SpeedLimit | null
   startedAt: Date | null
   endedAt: Date | null
 }
@@ -60,6 +68,7 @@ export function newUpload(
     accepted: 0,
     sendAt: null,
     deliveryWindow: null,
+    speedLimit: null,
     startedAt: null,
     endedAt: null,
   }

@@ -8,6 +8,7 @@ import {
   type Principal,
   type Schedules,
   type Submissions,
+  UPLOAD_STATES,
   type UploadCells,
   type UploadPlan,
   type UploadProblem,
@@ -21,6 +22,7 @@ import {
   checkDeliveryWindow,
   checkPiece,
   checkPlan,
+  checkSpeedLimit,
   clampRows,
   columnsOf,
   contactsNeeded,
@@ -56,6 +58,9 @@ import { newUpload, octetsOf, type Upload } from './upload-entry.ts'
 const FIRST_ID = 1001
 
 const WAITING: ReadonlySet<UploadState> = new Set(['receiving', 'received', 'checking', 'ready'])
+
+/** States in which it can get another speed limit. */
+const OPEN = UPLOAD_STATES.filter((state) => state !== 'done' && state !== 'cancelled')
 
 /** States of messages that have not gone out. */
 const HELD: ReadonlySet<MessageState> = new Set(['scheduled', 'queued', 'submitting', 'retrying'])
@@ -125,7 +130,7 @@ export function createUploads(
 
   async function send(principal: Principal, upload: Upload): Promise<void> {
     const reader = readerOf(principal, upload) as RowReader
-    const { plan, sendAt, deliveryWindow } = upload
+    const { plan, sendAt, deliveryWindow, speedLimit } = upload
     const first = plan?.hasHeader ? 1 : 0
     const contacts = await contactsOf(principal, reader, upload.rows)
     for (let row = Math.max(first, upload.next); row < upload.rows.length; row += 1) {
@@ -142,6 +147,7 @@ export function createUploads(
         bulkId: upload.bulkId,
         numbers: 'international',
         atomic: false,
+        speedLimit: speedLimit ?? undefined,
         messages: [
           {
             text,
@@ -263,11 +269,12 @@ export function createUploads(
   return {
     create: async (principal, given) => recordOf(add(principal, readNewUpload(given))),
     async createFromGroups(principal, given) {
-      const { name, groupIds, rows, plan } = await readGroupUpload(given, () => fieldNames(principal))
+      const { name, groupIds, rows, plan, speedLimit } = await readGroupUpload(given, () => fieldNames(principal))
       const known = (await phonebook.groups.list(principal)).map((group) => group.groupId)
       if (groupIds.some((groupId) => !known.includes(groupId)))
         throw new GatewayError('not-found', 'group-not-found', 'Group not found')
       const upload = add(principal, { name, octets: 0 })
+      upload.speedLimit = speedLimit ?? null
       const members = new Map<string, string>()
       for (const groupId of groupIds)
         for (const { mobile, name: who } of await membersOf(principal, groupId)) members.set(mobile, who)
@@ -281,13 +288,15 @@ export function createUploads(
       const [first] = failed
       if (first === undefined) throw nothingFailed()
       const upload = add(principal, { name, octets: 0 })
+      upload.speedLimit = origin.speedLimit
       addTo(
         upload,
         failed.map(({ to, text }) => [`+${to}`, text]),
       )
       return checkAll(principal, upload, resentPlan(first, origin.plan))
     },
-    async noteBulk({ clientId, userId, currency }, { name, bulkId, submitted, accepted, parts: count, sendAt }) {
+    async noteBulk({ clientId, userId, currency }, bulk) {
+      const { name, bulkId, submitted, accepted, parts: count, sendAt, speedLimit = null } = bulk
       const noted = [...uploads.values()].find((upload) => upload.clientId === clientId && upload.bulkId === bulkId)
       if (noted !== undefined) return recordOf(noted)
       const draft = { clientId, userId, currency, name: name.slice(0, 200), octets: 0 }
@@ -295,6 +304,7 @@ export function createUploads(
       nextId += 1
       uploads.set(upload.uploadId, upload)
       Object.assign(upload, { state: 'sending', messages: submitted, submitted, accepted, parts: count, sendAt })
+      upload.speedLimit = speedLimit
       upload.startedAt = now()
       return recordOf(upload)
     },
@@ -357,16 +367,25 @@ export function createUploads(
       check(principal, upload, row, contacts)
       return showUploadRow(reader, row, cells, upload.problems.get(row), contacts)
     },
-    async start(principal, uploadId, sendAt, deliveryWindow) {
+    async start(principal, uploadId, sendAt, deliveryWindow, speedLimit) {
       if (deliveryWindow !== undefined) checkDeliveryWindow(deliveryWindow)
+      if (speedLimit != null) checkSpeedLimit(speedLimit)
       const upload = own(principal, uploadId)
       const record = recordOf(upload)
       if (record.state === 'sending' || record.state === 'scheduled') return record
       requireUploadState(record.state, 'ready')
       upload.sendAt = sendAt ?? null
       upload.deliveryWindow = deliveryWindow ?? null
+      if (speedLimit !== undefined) upload.speedLimit = speedLimit
       upload.startedAt = now()
       return begin(principal, upload)
+    },
+    async limitSpeed(principal, uploadId, speedLimit) {
+      if (speedLimit !== null) checkSpeedLimit(speedLimit)
+      const upload = own(principal, uploadId)
+      requireUploadState(recordOf(upload).state, ...OPEN)
+      upload.speedLimit = speedLimit
+      return recordOf(upload)
     },
     async pause(principal, uploadId) {
       const upload = own(principal, uploadId)

@@ -25,8 +25,10 @@ async function sendBulk(
 ): Promise<UploadRecord> {
   const { bulkId, entries } = await submit(world, client, { to, ...(sendAt && { sendAt }) })
   const counts = { submitted: to.length, accepted: entries.length, parts: entries.length }
-  const bulk = { name: 'Sale', bulkId: bulkId as string, sendAt: sendAt ?? null, ...counts }
+  const speedLimit = { parts: 100_000, seconds: 1 }
+  const bulk = { name: 'Sale', bulkId: bulkId as string, sendAt: sendAt ?? null, speedLimit, ...counts }
   const noted = await world.service(Uploads).noteBulk(client.principal, bulk)
+  assert.deepEqual(noted.speedLimit, speedLimit)
   const again = await world.service(Uploads).noteBulk(client.principal, { ...bulk, name: 'Twice' })
   assert.deepEqual([again.uploadId, again.name], [noted.uploadId, 'Sale'])
   return noted
@@ -171,7 +173,8 @@ export const campaignCases: readonly ServiceCase[] = [
       const uploads = world.service(Uploads)
       const rows = [HEADER, ...NUMBERS.map((to, n) => [`+${to}`, `Name {${n}}`, String(n)]), ['12', 'Bad', '4']]
       const { uploadId } = await ready(world, principal, rows, { ...PLAN, flash: true })
-      await uploads.start(principal, uploadId)
+      const speedLimit = { parts: 100_000, seconds: 1 }
+      await uploads.start(principal, uploadId, undefined, undefined, speedLimit)
       const sent = await until(world, principal, uploadId, { submitted: 3 })
       await assert.rejects(uploads.createFromFailed(principal, uploadId, 'Again'), code('nothing-failed'))
       const failed = NUMBERS.slice(1)
@@ -179,6 +182,7 @@ export const campaignCases: readonly ServiceCase[] = [
       const again = await uploads.createFromFailed(principal, uploadId, ' Again ')
       const checked = await until(world, principal, again.uploadId, 'ready')
       assert.deepEqual([checked.name, checked.messages, checked.parts, checked.problems], ['Again', 2, 2, {}])
+      assert.deepEqual(checked.speedLimit, speedLimit)
       assert.equal(Number(checked.price.amount), 0.1)
       await uploads.start(principal, again.uploadId)
       const { bulkId } = await until(world, principal, again.uploadId, { submitted: 2 })

@@ -31,7 +31,9 @@ export async function awaitMessages(options: AwaitOptions, upload: UploadEntry):
   if (waiting !== undefined) {
     // The time of its batches, which have a new one before their messages have it.
     const [bulk] = await listBulks(sql, upload.clientId, upload.bulkId)
-    const sendAt = bulk?.sendAt ?? null
+    const due = bulk?.sendAt ?? null
+    // What has a speed limit waits though it is due.
+    const sendAt = upload.sendAt === null && due !== null && due.getTime() <= now ? null : due
     // Its bulk may have been moved: before this look, or since it began, which says so itself.
     await sql`
       update upload set waits_from = ${waiting}::bigint, touched_at = ${new Date(now)}::timestamptz,

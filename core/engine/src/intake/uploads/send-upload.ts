@@ -4,6 +4,7 @@ import {
   isGatewayError,
   PRIORITIES,
   type Principal,
+  type SpeedLimit,
   type Submissions,
   type SubmitEntry,
   type SubmitMessage,
@@ -14,6 +15,7 @@ import {
 import { type RowReader, readUploadRow, TimeSlice } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
+import { changeSpeed } from '../../outbound/speeds/change-speed.ts'
 import { findChunk, findFirstRow } from './row-chunks.ts'
 import { findRowContacts } from './row-contacts.ts'
 import { type RowTools, readerOf } from './row-tools.ts'
@@ -96,6 +98,7 @@ async function submitRows(
     bulkId: upload.bulkId,
     numbers: 'international',
     atomic: false,
+    speedLimit: upload.speedLimit ?? undefined,
     messages: messagesOf(upload, reader, sent),
   }
   const { entries } = await submissions.submit(principal, request)
@@ -151,6 +154,8 @@ async function noteSent(
   return inTransaction(sql, async (tx) => {
     const row = await lockUpload(tx, uploadId)
     if (row === undefined || !STARTED.has(row.state) || row.sentRows !== upload.sentRows) return false
+    // What was submitted meanwhile has named the limit that it had before.
+    if (!isSameLimit(row.speedLimit, upload.speedLimit)) await changeSpeed(tx, row, row.speedLimit, clock.now())
     const problems = { ...row.problems }
     const leftOut = [...refused, ...lacking.filter(({ row: number }) => number < sentRows)]
     for (const { problem } of leftOut) problems[problem] = (problems[problem] ?? 0) + 1
@@ -163,6 +168,10 @@ async function noteSent(
     if (unpaid >= 0 && row.state === 'sending') await stopUpload(tx, row, 'no-credit')
     return unpaid < 0
   })
+}
+
+function isSameLimit(one: SpeedLimit | null, other: SpeedLimit | null): boolean {
+  return one?.parts === other?.parts && one?.seconds === other?.seconds
 }
 
 /** Stops an upload that cannot continue on its own; one that was being checked waits for a plan again. */

@@ -19,5 +19,8 @@ export function neededFor(plan: UploadPlan, first: UploadCells): number | null {
 /** The same for one whose messages go within a delivery window only: earlier releases would send them at any time. */
 export const NEEDED_FOR_WINDOW = 120
 
+/** The same for one with a speed limit: earlier releases would send its messages as fast as links take them. */
+export const NEEDED_FOR_SPEED = 124
+
 /** The same for what adds the recipients of failed messages. */
 export const NEEDED_FOR_FAILED = CAMPAIGNS

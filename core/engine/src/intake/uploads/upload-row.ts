@@ -40,7 +40,8 @@ export function uploadColumns(sql: Queryable) {
     upload_id as "uploadId", upload.name, state, coalesce(send_at > now(), false) as "isLater", paused_because as "pausedBecause", user_id as "userId", octets, received, separator,
     row_count as rows, kept_octets as "keptOctets", plan, checked, messages, parts,
     json_build_object('amount', (client.price_per_part * parts)::text, 'currency', client.currency) as price, problems,
-    submitted, accepted, bulk_id as "bulkId", send_at as "sendAt", delivery_window as "windowText", upload.created_at as "createdAt", started_at as "startedAt",
+    submitted, accepted, bulk_id as "bulkId", send_at as "sendAt", delivery_window as "windowText",
+    case when speed_parts is not null then json_build_object('parts', speed_parts, 'seconds', speed_seconds) end as "speedLimit", upload.created_at as "createdAt", started_at as "startedAt",
     ended_at as "endedAt", client_id as "clientId", principal, filling, sent_rows as "sentRows",
     waits_from as "waitsFrom"`
 }

@@ -1,10 +1,18 @@
-import type { Clock, Principal, Schedules, UploadPlan, UploadRecord, UploadRow, Uploads } from '@heliograph/contracts'
+import {
+  type Clock,
+  type Principal,
+  type Schedules,
+  UPLOAD_STATES,
+  type UploadRecord,
+  type UploadRow,
+  type Uploads,
+} from '@heliograph/contracts'
 import {
   checkDeliveryWindow,
   checkPiece,
   checkPlan,
+  checkSpeedLimit,
   clampRows,
-  formatDeliveryWindow,
   mapInSlices,
   nothingFailed,
   pieceMissing,
@@ -26,8 +34,10 @@ import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { BulkPauses } from '../../outbound/lifecycle/bulk-pauses.ts'
 import { countStates } from '../../outbound/lifecycle/bulk-states.ts'
+import { changeSpeed } from '../../outbound/speeds/change-speed.ts'
 import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { forgetWork } from '../../ownership/work-starts/work-start-statements.ts'
+import { beginFilling } from './begin-filling.ts'
 import { countResults } from './campaign-results.ts'
 import { wakeUpload, workOfUpload } from './due-uploads.ts'
 import { cancelScheduled } from './end-cancelled.ts'
@@ -39,10 +49,12 @@ import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
 import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
+import { startUpload } from './start-upload.ts'
 import { storablePlan } from './storable-plan.ts'
-import { NEEDED_FOR_FAILED, NEEDED_FOR_WINDOW, neededFor } from './upload-needs.ts'
+import { NEEDED_FOR_FAILED, NEEDED_FOR_SPEED, neededFor } from './upload-needs.ts'
 import { requireRoom } from './upload-quota.ts'
 import { recordOf, type UploadEntry, type UploadFilling } from './upload-row.ts'
+import { noteSpeed } from './upload-speed.ts'
 import { findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
 
 export interface UploadsOptions extends RowTools {
@@ -60,6 +72,8 @@ export interface UploadsOptions extends RowTools {
 
 /** The states in which a plan can be made. */
 const PLANNABLE = ['received', 'checking', 'ready'] as const
+/** Those in which a speed limit can be. */
+const OPEN = UPLOAD_STATES.filter((state) => state !== 'done' && state !== 'cancelled')
 
 const MOST_UPLOADS = 100
 const MOST_SAMPLES = 100
@@ -89,16 +103,6 @@ export function createUploads(options: UploadsOptions): Uploads {
   async function wake(tx: Transaction, uploadId: number): Promise<void> {
     await wakeUpload(tx, uploadId)
     afterTransaction(tx, (isCommitted) => isCommitted && options.announce())
-  }
-
-  /** Has rows added to a new upload, and checked. */
-  async function fill(tx: Transaction, uploadId: number, { principal, plan, filling, rows, needs }: Fill) {
-    await tx`
-      update upload set state = 'checking', row_count = ${rows}::integer, needs = ${needs}::integer,
-        plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
-        filling = ${filling && JSON.stringify(filling)}::text::jsonb
-      where upload_id = ${uploadId}::bigint`
-    await wake(tx, uploadId)
   }
 
   /** Runs a transaction that adds or changes an upload, and resolves with what it is then. */
@@ -140,7 +144,7 @@ export function createUploads(options: UploadsOptions): Uploads {
 
     async createFromGroups(principal, given) {
       const { clientId, userId } = principal
-      const { name, groupIds, rows, plan } = await readGroupUpload(given, fieldNamesOf(principal))
+      const { name, groupIds, rows, plan, speedLimit = null } = await readGroupUpload(given, fieldNamesOf(principal))
       const filling: UploadFilling | null = groupIds.length === 0 ? null : { groupIds, index: 0, after: '' }
       return write(async (tx) => {
         for (const groupId of groupIds) await requireGroup(tx, clientId, groupId)
@@ -152,7 +156,9 @@ export function createUploads(options: UploadsOptions): Uploads {
           rows.map((cells) => cells.map(storableText)),
         )
         await requireRoom(tx, clientId, keptMebibytes)
-        await fill(tx, uploadId, { principal, plan, filling, rows: rows.length, needs: neededFor(plan, null) })
+        const needs = neededFor(plan, null)
+        await beginFilling(tx, uploadId, { principal, plan, filling, rows: rows.length, needs, speedLimit })
+        await wake(tx, uploadId)
         return uploadId
       })
     },
@@ -160,19 +166,15 @@ export function createUploads(options: UploadsOptions): Uploads {
     async createFromFailed(principal, uploadId, given) {
       const { clientId, userId } = principal
       const name = readUploadName(given)
-      const { bulkId, plan: origin } = await ownOrThrow(principal, uploadId)
+      const { bulkId, plan: origin, speedLimit } = await ownOrThrow(principal, uploadId)
       const [first] = await serviceAnswer(selectFailed(sql, { clientId, bulkId }, 0, 1))
       if (first === undefined) throw nothingFailed()
       const filling = { failedOf: bulkId, after: 0 }
       return write(async (tx) => {
         const added = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
-        await fill(tx, added, {
-          principal,
-          plan: resentPlan(first, origin),
-          filling,
-          rows: 0,
-          needs: NEEDED_FOR_FAILED,
-        })
+        const plan = resentPlan(first, origin)
+        await beginFilling(tx, added, { principal, plan, filling, rows: 0, needs: NEEDED_FOR_FAILED, speedLimit })
+        await wake(tx, added)
         return added
       })
     },
@@ -233,7 +235,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         await tx`
           update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(seededPlan(given, row.bulkId)))}::text::jsonb,
             principal = ${JSON.stringify(principal)}::text::jsonb, checked = 0, messages = 0, parts = 0, problems = '{}',
-            needs = ${neededFor(given, first)}::integer
+            needs = greatest(${neededFor(given, first)}::integer, ${row.speedLimit && NEEDED_FOR_SPEED}::integer)
           where upload_id = ${uploadId}::bigint`
         await wake(tx, uploadId)
       })
@@ -254,18 +256,23 @@ export function createUploads(options: UploadsOptions): Uploads {
       return shown as UploadRow
     },
 
-    async start(principal, uploadId, sendAt, deliveryWindow) {
+    async start(principal, uploadId, sendAt, deliveryWindow, speedLimit) {
       if (deliveryWindow !== undefined) checkDeliveryWindow(deliveryWindow)
-      const window = deliveryWindow === undefined ? null : formatDeliveryWindow(deliveryWindow)
+      if (speedLimit != null) checkSpeedLimit(speedLimit)
       return change(principal, uploadId, async (tx, row) => {
         if (row.state === 'sending' || row.state === 'scheduled') return
         requireUploadState(row.state, 'ready')
-        await tx`
-          update upload set state = 'sending', send_at = ${sendAt ?? null}::timestamptz, started_at = ${now()}::timestamptz,
-            delivery_window = ${window}, needs = greatest(needs, ${window && NEEDED_FOR_WINDOW}::integer),
-            principal = ${JSON.stringify(principal)}::text::jsonb
-          where upload_id = ${uploadId}::bigint`
+        await startUpload(tx, uploadId, { principal, at: now(), sendAt, deliveryWindow, speedLimit })
         await wake(tx, uploadId)
+      })
+    },
+
+    async limitSpeed(principal, uploadId, speedLimit) {
+      if (speedLimit !== null) checkSpeedLimit(speedLimit)
+      return change(principal, uploadId, async (tx, row) => {
+        requireUploadState(row.state, ...OPEN)
+        await noteSpeed(tx, uploadId, speedLimit)
+        if (row.startedAt !== null) await changeSpeed(tx, row, speedLimit, clock.now())
       })
     },
 
@@ -332,15 +339,4 @@ export function createUploads(options: UploadsOptions): Uploads {
       return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]))
     },
   }
-}
-
-/** How a new upload gets its rows. */
-interface Fill {
-  readonly principal: Principal
-  readonly plan: UploadPlan
-  readonly filling: UploadFilling | null
-  /** Those it has already. */
-  readonly rows: number
-  /** See `neededFor`. */
-  readonly needs: number | null
 }

@@ -3,6 +3,7 @@ import type { LineFacts } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
 import { unparkedRoute, waitsForTurn } from '../../outbound/holds/parked-batches.ts'
+import { isLimit } from '../../outbound/speeds/change-speed.ts'
 
 /** A message, and where it stands in line. */
 export interface PlacedMessage {
@@ -51,7 +52,7 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
       ),
       (
         select jsonb_build_object('parts', parts, 'seconds', seconds) from bulk_speed
-        where bulk_speed.speed_id = waiting.slow_id
+        where bulk_speed.speed_id = waiting.slow_id and ${isLimit(sql)}
       ) as speed_limit,
       case
         when stored.state <> 'scheduled' then stored.state
