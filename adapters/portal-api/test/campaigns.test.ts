@@ -79,10 +79,63 @@ describe('campaigns', () => {
     })
   })
 
+  test('goes at a speed that can be changed, which is noted, and says when it will be done', async () => {
+    await withCallers(async (caller) => {
+      const { ask, kit } = caller
+      const speedLimit = { parts: 6, seconds: 3_600 }
+      const { uploadId } = await send(caller, { speedLimit })
+      const path = `/uploads/${uploadId}`
+      const limitNow = async () => (await ask('user', 'GET', path)).json.speedLimit
+      const endNow = async () => {
+        const { endsAt } = (await ask('user', 'GET', `${path}/states`)).json
+        return endsAt && (Date.parse(endsAt) - kit.clock.now()) / 60_000
+      }
+      assert.deepEqual(await limitNow(), speedLimit)
+      assert.deepEqual(kit.engine.messages[0]?.speedLimit, speedLimit)
+      assert.equal(await endNow(), 30)
+      kit.engine.deliver(kit.engine.messages[0]?.smsId as number)
+      assert.equal(await endNow(), 20)
+
+      const limit = (to: unknown, by: 'user' | 'stranger' = 'user') =>
+        ask(by, 'PUT', `${path}/speed-limit`, { speedLimit: to })
+      const faster = { parts: 1, seconds: 60 }
+      assert.deepEqual((await limit(faster)).json.speedLimit, faster)
+      assert.equal(await endNow(), 2)
+      const [last] = (await ask('admin', 'GET', '/audit-log')).json.records
+      assert.deepEqual([last.action, last.subject], ['upload-speed-changed', `upload ${uploadId}`])
+      assert.equal((await limit(null, 'stranger')).status, 404)
+      const refused = (await limit({ parts: 0, seconds: 60 })).json
+      assert.deepEqual(Object.keys(refused.faults), ['speedLimit.parts'])
+      assert.equal((await limit(null)).json.speedLimit, null)
+      assert.equal(await endNow(), null)
+      await ask('user', 'POST', `${path}/cancel`)
+      assert.equal((await limit(faster)).json.code, 'upload-state')
+    })
+  })
+
+  test('to groups keeps the speed that it was begun with, unless it is started with another one', async () => {
+    await withCallers(async ({ ask }) => {
+      const slow = { parts: 1, seconds: 86_400 }
+      const faster = { parts: 5, seconds: 60 }
+      const rows: [start: object, speedLimit: object | null][] = [
+        [{}, slow],
+        [{ speedLimit: faster }, faster],
+        [{ speedLimit: null }, null],
+      ]
+      for (const [start, speedLimit] of rows) {
+        const draft = { name: 'Crew', text: 'Hi', recipients: NUMBERS, speedLimit: slow }
+        const { uploadId } = (await ask('user', 'POST', '/uploads/groups', draft)).json
+        const { json } = await ask('user', 'POST', `/uploads/${uploadId}/start`, start)
+        assert.deepEqual(json.speedLimit, speedLimit)
+      }
+    })
+  })
+
   test('rows left out and messages that failed are one file, and the failed ones are sent again', async () => {
     await withCallers(async (caller) => {
       const { ask, kit } = caller
-      const draft = { name: 'Crew', text: 'Hi {name|all}', recipients: [...NUMBERS, 'nobody', NUMBERS[0]] }
+      const speedLimit = { parts: 9, seconds: 60 }
+      const draft = { name: 'Crew', text: 'Hi {name|all}', recipients: [...NUMBERS, 'nobody', NUMBERS[0]], speedLimit }
       const { uploadId } = (await ask('user', 'POST', '/uploads/groups', draft)).json
       await ask('user', 'POST', `/uploads/${uploadId}/start`, {})
       assert.equal(
@@ -103,6 +156,7 @@ describe('campaigns', () => {
       const again = (await ask('user', 'POST', `/uploads/${uploadId}/resend`, { name: 'Crew (again)' })).json
       const ready = (await ask('user', 'GET', `/uploads/${again.uploadId}`)).json
       assert.deepEqual([ready.name, ready.state, ready.messages, ready.parts], ['Crew (again)', 'ready', 1, 1])
+      assert.deepEqual(ready.speedLimit, speedLimit)
       const { records } = (await ask('user', 'GET', `/uploads/${again.uploadId}/rows`)).json
       assert.deepEqual([records[0].to, records[0].text], [first?.to, 'Hi all'])
     })

@@ -73,6 +73,7 @@ export const ROLE_TABLE = {
     'getWebhook',
     'guessContactColumns',
     'importContacts',
+    'limitUploadSpeed',
     'listAttachments',
     'listColleagues',
     'listContactFields',

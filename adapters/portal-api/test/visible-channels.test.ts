@@ -72,6 +72,7 @@ const CHANGES: Readonly<Record<string, Requests>> = {
   cancelBulk: ({ bulkId }) => [['POST', `/scheduled/${bulkId}/cancel`]],
   cancelMessage: ({ smsId }) => [['POST', `/messages/${smsId}/cancel`]],
   cancelUpload: (t) => [['POST', upload(t, '/cancel')]],
+  limitUploadSpeed: (t) => [['PUT', upload(t, '/speed-limit'), { speedLimit: null }]],
   pauseBulk: ({ bulkId }) => [['POST', `/scheduled/${bulkId}/pause`]],
   pauseUpload: (t) => [['POST', upload(t, '/pause')]],
   addConversationNote: (t) => [['POST', conversation(t, '/notes'), { text: 'Hello' }]],

@@ -16,6 +16,7 @@ import { metadataSchema } from '../messages/message-schemas.ts'
 import { deliveryWindowSchema, readDeliveryWindow } from './delivery-window.ts'
 import { groupByText, personalMessages } from './personal-messages.ts'
 import { fromField, readRecipients, recipientFields, tooManyRecipients } from './recipients.ts'
+import { speedLimitSchema } from './speed-limit.ts'
 
 /** Most recipients that are listed one by one; the others are only counted. */
 const MOST_LISTED = 100
@@ -66,6 +67,7 @@ const send = defineEndpoint({
       from: fromField,
       sendAt: Type.Optional(timeSchema('When to send; must be in the future. If omitted, at once.')),
       deliveryWindow: Type.Optional(deliveryWindowSchema),
+      speedLimit: Type.Optional(speedLimitSchema),
       flash: Type.Optional(
         Type.Boolean({ description: 'Whether to display the message immediately, without the handset storing it.' }),
       ),
@@ -91,7 +93,7 @@ const send = defineEndpoint({
   errors: ['forbidden'],
   act: { action: 'messages-sent', by: 'operator', subject: (_, { accepted }) => countOf(accepted, 'message') },
   async handle({ services, clock }, { principal, body, request }) {
-    const { text: given, sendAt, priority = 'LOW', requestId, reference, metadata, flash, from } = body
+    const { text: given, sendAt, priority = 'LOW', requestId, reference, metadata, flash, from, speedLimit } = body
     if (!mayUse(principal, priority)) throw priorityNotAllowed()
     const personal = await readPersonalText(given, () => services.contacts.fieldNames(principal, request))
     refuseUnknown(personal)
@@ -120,6 +122,7 @@ const send = defineEndpoint({
       numbers: 'local',
       atomic: true,
       requestId: request.requestId,
+      speedLimit,
       messages: written.map((each) => ({ ...each, ...common })),
     })
     if (isToMany && bulkId !== null) {
@@ -127,6 +130,7 @@ const send = defineEndpoint({
         name: body.name ?? given.slice(0, NAME_LENGTH),
         bulkId,
         sendAt: at ?? null,
+        speedLimit,
         ...countParts(entries),
       }
       // What has been sent is sent, whether or not it can be noted.

@@ -2,7 +2,8 @@ import { ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { csvHeaders, pagesAsCsv } from '../../csv-files.ts'
 import { defineEndpoint } from '../../endpoint.ts'
-import { stateSchema } from '../../schemas.ts'
+import { nullable, stateSchema } from '../../schemas.ts'
+import { speedLimitSchema } from '../sending/speed-limit.ts'
 import { FAILED_COLUMNS, failedPages } from './failed-rows.ts'
 import { formatUpload, requireUpload, uploadSchema } from './upload-schemas.ts'
 
@@ -23,6 +24,29 @@ const renameUpload = defineEndpoint({
   act: { action: 'upload-renamed', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
   async handle({ services }, { principal, params: { uploadId }, body }) {
     return formatUpload(await services.uploads.rename(principal, uploadId, body.name))
+  },
+})
+
+const limitUploadSpeed = defineEndpoint({
+  method: 'PUT',
+  path: '/uploads/:uploadId/speed-limit',
+  id: 'limitUploadSpeed',
+  summary: 'Limit how fast an upload is sent, until it has ended',
+  roles: ROLES,
+  params,
+  body: Type.Object(
+    { speedLimit: nullable(speedLimitSchema, 'Null for none.') },
+    {
+      additionalProperties: false,
+      description:
+        'Where there was no limit, messages that are due already are sent as they are; those that are scheduled, paused or not submitted yet keep to it.',
+    },
+  ),
+  answer: uploadSchema,
+  errors: ['not-found', 'conflict'],
+  act: { action: 'upload-speed-changed', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
+  async handle({ services }, { principal, params: { uploadId }, body: { speedLimit } }) {
+    return formatUpload(await services.uploads.limitSpeed(principal, uploadId, speedLimit))
   },
 })
 
@@ -116,5 +140,5 @@ const resendUpload = defineEndpoint({
   },
 })
 
-/** Uploads as campaigns: their names, results and failures. */
-export const campaignEndpoints = [renameUpload, getUploadResults, exportFailedRows, resendUpload]
+/** Uploads as campaigns: their names, speeds, results and failures. */
+export const campaignEndpoints = [renameUpload, limitUploadSpeed, getUploadResults, exportFailedRows, resendUpload]

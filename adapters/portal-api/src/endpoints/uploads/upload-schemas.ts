@@ -9,6 +9,7 @@ import {
 import { type Static, Type } from 'typebox'
 import { moneySchema, nullable, timeSchema } from '../../schemas.ts'
 import { deliveryWindowSchema, formatDeliveryWindow } from '../sending/delivery-window.ts'
+import { speedLimitSchema } from '../sending/speed-limit.ts'
 
 const uploadStateSchema = Type.Enum([...UPLOAD_STATES], { title: 'UploadState' })
 
@@ -86,6 +87,7 @@ export const uploadSchema = Type.Object(
     bulkId: Type.String({ description: 'Id shared by its messages.' }),
     sendAt: nullable(timeSchema('When to send.'), 'Null for at once.'),
     deliveryWindow: nullable(deliveryWindowSchema, 'Null if its messages may be sent at any time.'),
+    speedLimit: nullable(speedLimitSchema, 'Null if its messages are sent as fast as possible.'),
     createdAt: timeSchema('When the upload was created.'),
     startedAt: nullable(timeSchema('When sending was started.')),
     endedAt: nullable(timeSchema('When it completed or was cancelled.')),

@@ -4,10 +4,12 @@ import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { futureMoment } from '../../moments.ts'
 import { numberCursor, pageLimit } from '../../paging.ts'
-import { nullable, stateSchema } from '../../schemas.ts'
+import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
 import { deliveryWindowSchema, readDeliveryWindow } from '../sending/delivery-window.ts'
 import { fromField, recipientFields } from '../sending/recipients.ts'
+import { speedLimitSchema } from '../sending/speed-limit.ts'
 import { campaignEndpoints } from './campaigns.ts'
+import { estimatedEnd } from './estimated-end.ts'
 import { guessPlan } from './guess-plan.ts'
 import {
   formatUpload,
@@ -62,6 +64,7 @@ const createGroupUpload = defineEndpoint({
       ...recipientFields,
       from: fromField,
       flash: Type.Optional(Type.Boolean()),
+      speedLimit: Type.Optional(speedLimitSchema),
     },
     { additionalProperties: false, title: 'GroupUpload' },
   ),
@@ -222,15 +225,18 @@ const startUpload = defineEndpoint({
         Type.String({ format: 'date-time', description: 'When to start; must be in the future. If omitted, at once.' }),
       ),
       deliveryWindow: Type.Optional(deliveryWindowSchema),
+      speedLimit: Type.Optional(
+        nullable(speedLimitSchema, 'Null for none. If omitted, the one that the upload has already.'),
+      ),
     },
     { additionalProperties: false },
   ),
   errors: ['not-found', 'conflict'],
   act: { action: 'upload-started', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
-  async handle({ services, clock }, { principal, params: { uploadId }, body: { sendAt, deliveryWindow } }) {
-    const at = futureMoment(clock, 'sendAt', sendAt)
-    const hours = readDeliveryWindow(deliveryWindow)
-    return formatUpload(await services.uploads.start(principal, uploadId, at, hours))
+  async handle({ services, clock }, { principal, params: { uploadId }, body }) {
+    const at = futureMoment(clock, 'sendAt', body.sendAt)
+    const hours = readDeliveryWindow(body.deliveryWindow)
+    return formatUpload(await services.uploads.start(principal, uploadId, at, hours, body.speedLimit))
   },
 })
 
@@ -256,19 +262,25 @@ const getUploadStates = defineEndpoint({
   method: 'GET',
   path: '/uploads/:uploadId/states',
   id: 'getUploadStates',
-  summary: 'Count messages of an upload by state',
+  summary: 'Count messages of an upload by state, and estimate its end',
   roles: ROLES,
   params,
   answer: Type.Object(
     {
       records: Type.Array(Type.Object({ state: stateSchema, messages: Type.Integer() })),
+      endsAt: nullable(
+        timeSchema('Estimated time at which its last message will be sent, at its speed limit.'),
+        'Null without a speed limit, and while it is not being sent.',
+      ),
     },
     { title: 'UploadStates' },
   ),
   errors: ['not-found'],
-  async handle({ services }, { principal, params: { uploadId }, request }) {
-    const counts = await services.uploads.states(principal, uploadId, { signal: request.signal })
+  async handle({ services: { uploads }, clock }, { principal, params: { uploadId }, request }) {
+    const counts = await uploads.states(principal, uploadId, { signal: request.signal })
+    const upload = requireUpload(await uploads.get(principal, uploadId))
     return {
+      endsAt: estimatedEnd(upload, counts, clock.now())?.toISOString() ?? null,
       records: stateSchema.enum.flatMap((state) =>
         counts[state] === undefined ? [] : [{ state, messages: counts[state] }],
       ),
