@@ -130,6 +130,7 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /uploads/{uploadId}/pause': upload,
     'POST /uploads/{uploadId}/resume': upload,
     'POST /uploads/{uploadId}/cancel': upload,
+    'PUT /uploads/{uploadId}/speed-limit': { ...upload, body: { speedLimit: null } },
     'PATCH /uploads/{uploadId}': { ...upload, body: { name: 'July' } },
     'POST /uploads/{uploadId}/resend': { ...upload, body: { name: 'Again' } },
     'PATCH /channels/{channelId}': { ...channel, body: { forwardEmail: null }, answer: 'done' },

@@ -20,6 +20,7 @@ interface Upload {
   readonly state: string
   readonly sendAt: string | null
   readonly deliveryWindow: { readonly days: readonly number[] } | null
+  readonly speedLimit: { readonly parts: number; readonly seconds: number } | null
 }
 
 async function campaign(name: string): Promise<Upload> {
@@ -161,6 +162,40 @@ test('a campaign goes within its delivery hours, which are chosen beside its tim
   await assertShows(async () => (await found()).records.map(({ state }) => state), ['scheduled', 'scheduled'])
   await page.goto(`${portal.gateway.url}/portal/messages/${(await found()).records[0]?.smsId}`)
   await page.getByText('The hours in which it may be delivered begin').waitFor()
+})
+
+test('a campaign goes at a limited speed, which is chosen beside its time and changed while it goes', async () => {
+  const draft = { name: 'Slow drive', text: 'Ride with us', recipients: REACHED }
+  const { uploadId } = await portal.call<Upload>('user', 'POST', '/uploads/groups', draft)
+  const page = await portal.logInAs('user', `/uploads/${uploadId}`)
+  await page.getByLabel('Send at most').fill('1')
+  await page.getByText('Sending takes about 2 hrs at this speed.').waitFor()
+  await page.getByRole('combobox', { name: 'Time for that many' }).click()
+  await page.getByRole('option', { name: 'a day' }).click()
+  await page.getByText('Sending takes about 2 days at this speed.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Send 2 messages' }).click()
+  await page.getByText('Speed limit: at most 1 SMS part in 1 day').waitFor()
+  await page.getByText(/Done at this speed:/).waitFor({ timeout: 60_000 })
+  const { bulkId, speedLimit } = await campaign(draft.name)
+  assert.deepEqual(speedLimit, { parts: 1, seconds: 86_400 })
+
+  const states = async () => {
+    const { records } = await portal.call<Sent>('user', 'GET', `/messages?bulkId=${bulkId}`)
+    return records.map(({ state }) => state).sort()
+  }
+  await assertShows(states, ['delivered', 'queued'])
+  const { records } = await portal.call<Sent>('user', 'GET', `/messages?state=queued&bulkId=${bulkId}`)
+  await page.goto(`${portal.gateway.url}/portal/messages/${records[0]?.smsId}`)
+  await page.getByText('goes no faster than 1 SMS in 1 day. It waits for its turn.').waitFor()
+  await page.getByRole('link', { name: 'Go to the campaigns' }).click()
+
+  await choose(page, draft.name, 'Change the speed')
+  await page.getByRole('dialog').getByLabel('Send at most').fill('')
+  await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await assertShows(states, ['delivered', 'delivered'])
+  assert.equal((await campaign(draft.name)).speedLimit, null)
 })
 
 test('failures are saved with their reasons and sent again, and answers are counted', async () => {

@@ -132,6 +132,6 @@ function operatorRemedy({ kind, clientId }: Cause, texts: Texts): RemedyLink | u
 
 function clientRemedy({ kind }: Cause, texts: Texts, mayKeep: boolean): RemedyLink | undefined {
   if (kind === 'quiet-hours' && mayKeep) return { to: '/account/quiet-hours', label: texts.toQuietHours }
-  if (kind === 'bulk-paused') return { to: '/campaigns', label: texts.toCampaigns }
+  if (kind === 'bulk-paused' || kind === 'bulk-speed') return { to: '/campaigns', label: texts.toCampaigns }
   return kind === 'scheduled' || kind === 'quiet-hours' ? { to: '/scheduled', label: texts.toScheduled } : undefined
 }

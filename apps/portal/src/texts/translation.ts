@@ -44,6 +44,7 @@ import type { scheduledTexts } from './scheduled.ts'
 import type { sendTexts } from './send.ts'
 import type { sendingTexts } from './sending.ts'
 import type { shellTexts } from './shell.ts'
+import type { speedLimitTexts } from './speed-limit.ts'
 import type { stateGroupTexts } from './state-groups.ts'
 import type { stateTexts } from './states.ts'
 import type { teamTexts } from './team.ts'
@@ -99,6 +100,7 @@ type EveryText =
   | typeof sendTexts
   | typeof sendingTexts
   | typeof shellTexts
+  | typeof speedLimitTexts
   | typeof stateGroupTexts
   | typeof stateTexts
   | typeof teamTexts

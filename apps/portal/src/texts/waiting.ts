@@ -12,7 +12,7 @@ export const waitingTexts = defineTexts('waiting', {
     deliveryWindow: 'The hours in which it may be delivered begin',
     bulkPaused: 'Its campaign, or the bulk that it belongs to, is paused since',
     bulkSpeed: (parts: string, time: string) =>
-      `The bulk that it belongs to goes no faster than ${parts} SMS in ${time}. It waits for its turn.`,
+      `Its campaign, or the bulk that it belongs to, goes no faster than ${parts} SMS in ${time}. It waits for its turn.`,
     putOff: 'The network could not take it. It is tried again at',
     heldForClient: 'Your provider has put sending on hold. It goes on by itself once they resume it.',
     held: {
@@ -76,7 +76,7 @@ export const waitingTexts = defineTexts('waiting', {
     deliveryWindow: 'Les heures où il peut être remis commencent le',
     bulkPaused: 'Sa campagne, ou l’envoi groupé dont il fait partie, est en pause depuis le',
     bulkSpeed: (parts: string, time: string) =>
-      `L’envoi groupé dont il fait partie est limité à ${parts} SMS en ${time}. Il attend son tour.`,
+      `Sa campagne, ou l’envoi groupé dont il fait partie, est limitée à ${parts} SMS en ${time}. Il attend son tour.`,
     putOff: 'Le réseau n’a pas pu le prendre. Nouvel essai le',
     heldForClient: 'Votre fournisseur a retenu l’envoi. Il reprendra de lui-même dès que la retenue sera levée.',
     held: {

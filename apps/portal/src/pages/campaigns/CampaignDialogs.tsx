@@ -7,6 +7,8 @@ import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { NO_MOMENT, problemOf } from '../../moments/moment-text.ts'
 import { campaignTexts } from '../../texts/campaigns.ts'
+import { speedLimitTexts } from '../../texts/speed-limit.ts'
+import { SpeedLimitField } from '../send/SpeedLimitField.tsx'
 import { useCampaignAction } from './use-campaign-action.ts'
 
 interface DialogProps {
@@ -58,6 +60,26 @@ export function MoveCampaign({ campaign, onClose }: DialogProps) {
       run={move}
     >
       <MomentInput label={texts.newTime} name="newTime" value={time} onChange={setTime} />
+    </FormDialog>
+  )
+}
+
+/** Gives a campaign that is under way another speed limit. */
+export function LimitCampaign({ campaign, onClose }: DialogProps) {
+  const texts = useTexts(campaignTexts)
+  const { noneYet } = useTexts(speedLimitTexts)
+  const { uploadId } = campaign
+  const [speedLimit, setSpeedLimit] = useState(campaign.speedLimit)
+  return (
+    <FormDialog
+      campaign={campaign}
+      onClose={onClose}
+      title={texts.speed}
+      isReady
+      run={() => api.PUT('/uploads/{uploadId}/speed-limit', { params: { path: { uploadId } }, body: { speedLimit } })}
+    >
+      <SpeedLimitField value={speedLimit} onChange={setSpeedLimit} />
+      {campaign.speedLimit === null && <Text size="sm">{noneYet}</Text>}
     </FormDialog>
   )
 }

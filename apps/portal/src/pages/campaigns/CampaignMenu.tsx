@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, apiUrl, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { campaignTexts } from '../../texts/campaigns.ts'
-import { CancelCampaign, MoveCampaign, RenameCampaign } from './CampaignDialogs.tsx'
+import { CancelCampaign, LimitCampaign, MoveCampaign, RenameCampaign } from './CampaignDialogs.tsx'
 import { actionsOf, type CampaignAction } from './campaign-actions.ts'
 import { useCampaignAction } from './use-campaign-action.ts'
 
@@ -65,6 +65,7 @@ export function CampaignMenu({ campaign, without = [] }: CampaignMenuProps) {
       </Menu>
       {open === 'rename' && <RenameCampaign campaign={campaign} onClose={close} />}
       {open === 'move' && <MoveCampaign campaign={campaign} onClose={close} />}
+      {open === 'speed' && <LimitCampaign campaign={campaign} onClose={close} />}
       {open === 'cancel' && <CancelCampaign campaign={campaign} onClose={close} />}
     </>
   )

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts'
 import { HELD } from './held.ts'
 
 /** What can be done with a campaign. */
-export type CampaignAction = 'pause' | 'resume' | 'move' | 'cancel' | 'saveFailed' | 'again' | 'rename'
+export type CampaignAction = 'pause' | 'resume' | 'move' | 'speed' | 'cancel' | 'saveFailed' | 'again' | 'rename'
 
 type Facts = Pick<Schemas['Upload'], 'state' | 'pausedBecause'>
 
@@ -16,6 +16,7 @@ export function actionsOf({ state, pausedBecause }: Facts): readonly CampaignAct
     pause: state === 'sending' || state === 'scheduled',
     resume: state === 'paused' && pausedBecause !== HELD,
     move: state === 'scheduled',
+    speed: isStarted && !ENDED.has(state),
     cancel: !ENDED.has(state),
     again: isStarted && state !== 'scheduled',
     saveFailed: isStarted,

@@ -8,17 +8,20 @@ import { useMe } from '../../session/session.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { DeliveryHours } from './DeliveryHours.tsx'
 import type { Draft, Priority } from './draft.ts'
+import { SpeedLimitField } from './SpeedLimitField.tsx'
 
 interface SendOptionsProps {
   readonly draft: Draft
   readonly onChange: (change: Partial<Draft>) => void
+  /** All that go out; undefined: not known yet. */
+  readonly parts: number | undefined
 }
 
 const USERS: readonly Priority[] = ['LOW', 'BULK']
 const ADMINS: readonly Priority[] = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK']
 
 /** Time, sender and further options. */
-export function SendOptions({ draft, onChange }: SendOptionsProps) {
+export function SendOptions({ draft, onChange, parts }: SendOptionsProps) {
   const texts = useTexts(sendTexts)
   const { role } = useMe()
   const allowed = role === 'user' ? USERS : ADMINS
@@ -58,6 +61,7 @@ export function SendOptions({ draft, onChange }: SendOptionsProps) {
         />
       </SimpleGrid>
       <DeliveryHours value={draft.deliveryWindow} onChange={(deliveryWindow) => onChange({ deliveryWindow })} />
+      <SpeedLimitField value={draft.speedLimit} onChange={(speedLimit) => onChange({ speedLimit })} parts={parts} />
     </Stack>
   )
 }

@@ -145,7 +145,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
                 onChange={(text) => changeAll({ text })}
                 preview={preview}
               />
-              <SendOptions draft={draft} onChange={changeAll} />
+              <SendOptions draft={draft} onChange={changeAll} parts={partsOf(preview)} />
             </Stack>
           </Paper>
         </Grid.Col>
@@ -185,6 +185,11 @@ function usePreview({ text, recipients, groupIds, from, sendAt, priority }: Draf
   const [asked] = useDebouncedValue(previewRequest({ text, recipients, groupIds, from, sendAt, priority }), 250)
   const { data } = queries.useQuery('post', '/send/preview', { body: asked }, { placeholderData: keepPreviousData })
   return data
+}
+
+/** How many parts go out, if all recipients are known; undefined: not known. */
+function partsOf(preview: Schemas['SendPreview'] | undefined): number | undefined {
+  return preview === undefined || preview.isUpload ? undefined : preview.parts * preview.recipients
 }
 
 /** Only pages of a secure origin have `randomUUID`. */

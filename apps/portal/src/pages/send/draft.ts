@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts'
 import { type MomentText, NO_MOMENT } from '../../moments/moment-text.ts'
 import type { DeliveryWindow } from './delivery-window.ts'
+import type { SpeedLimit } from './speed-limit.ts'
 
 export type Priority = NonNullable<Schemas['SendRequest']['priority']>
 
@@ -16,6 +17,8 @@ export interface Draft {
   readonly sendAt: MomentText
   /** Null: at any time. */
   readonly deliveryWindow: DeliveryWindow | null
+  /** Null: as fast as possible. */
+  readonly speedLimit: SpeedLimit | null
   readonly flash: boolean
   readonly priority: Priority
   readonly reference: string
@@ -28,6 +31,7 @@ export const EMPTY_DRAFT: Draft = {
   from: '',
   sendAt: NO_MOMENT,
   deliveryWindow: null,
+  speedLimit: null,
   flash: false,
   priority: 'LOW',
   reference: '',
@@ -73,13 +77,20 @@ export function wayOf(preview: Schemas['SendPreview']): 'at-once' | 'after-quest
 
 /** The draft as an upload; time and delivery hours are chosen once it has been checked. */
 export function groupUpload(draft: Draft, name: string): Schemas['GroupUpload'] {
-  const { text, from, flash } = draft
-  return { ...namedRecipients(draft), name, text, flash, ...(from !== '' && { from }) }
+  const { text, from, flash, speedLimit } = draft
+  return {
+    ...namedRecipients(draft),
+    name,
+    text,
+    flash,
+    ...(from !== '' && { from }),
+    ...(speedLimit !== null && { speedLimit }),
+  }
 }
 
 /** The request that sends a draft. The same id again sends nothing twice. */
 export function sendRequest(draft: Draft, requestId: string): Schemas['SendRequest'] {
-  const { text, from, sendAt, deliveryWindow, flash, priority, reference } = draft
+  const { text, from, sendAt, deliveryWindow, speedLimit, flash, priority, reference } = draft
   return {
     ...namedRecipients(draft),
     text,
@@ -89,6 +100,7 @@ export function sendRequest(draft: Draft, requestId: string): Schemas['SendReque
     ...(from !== '' && { from }),
     ...(sendAt.at !== null && { sendAt: sendAt.at }),
     ...(deliveryWindow !== null && { deliveryWindow }),
+    ...(speedLimit !== null && { speedLimit }),
     ...(reference.trim() !== '' && { reference: reference.trim() }),
   }
 }

@@ -10,10 +10,12 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { sendTexts } from '../../texts/send.ts'
+import { speedLimitTexts } from '../../texts/speed-limit.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { ComparedTexts } from '../campaigns/ComparedTexts.tsx'
 import { HELD } from '../campaigns/held.ts'
 import { DeliveryHoursText } from '../send/DeliveryHours.tsx'
+import { useSpeedWords } from '../send/SpeedLimitField.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { StopReason } from './StopReason.tsx'
@@ -78,6 +80,7 @@ export function Progress({ upload, onChange }: ProgressProps) {
               {texts.deliveryHours} <DeliveryHoursText hours={deliveryWindow} />
             </Text>
           )}
+          <Speed upload={upload} />
           {(state === 'sending' || state === 'scheduled') && (
             <Text size="sm" c="dimmed">
               {texts.background}
@@ -153,6 +156,25 @@ function useStates({ uploadId, accepted }: Schemas['Upload']) {
 function useWaiting(upload: Schemas['Upload']): number | undefined {
   const { data } = useStates(upload)
   return data?.records.reduce((sum, { state, messages }) => sum + (WAITING.has(state) ? messages : 0), 0)
+}
+
+/** How fast it goes, and when it will be done, if that is limited. */
+function Speed({ upload }: { readonly upload: Schemas['Upload'] }) {
+  const texts = useTexts(speedLimitTexts)
+  const inWords = useSpeedWords()
+  const { data } = useStates(upload)
+  if (upload.speedLimit === null) return null
+  return (
+    <Text size="sm">
+      {texts.limit} {inWords(upload.speedLimit)}
+      {data !== undefined && data.endsAt !== null && (
+        <>
+          {' · '}
+          {texts.ends} <TimeText moment={data.endsAt} />
+        </>
+      )}
+    </Text>
+  )
 }
 
 /** The current states of its messages. */

@@ -14,6 +14,7 @@ import { quietHoursTexts } from '../../texts/quiet-hours.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { DeliveryHours } from '../send/DeliveryHours.tsx'
 import { parseWindow, windowFault } from '../send/delivery-window.ts'
+import { SpeedLimitField } from '../send/SpeedLimitField.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { PreviewRows } from './PreviewRows.tsx'
 
@@ -57,6 +58,7 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
   const balance = useBalance()
   const [sendAt, setSendAt] = useState(() => read(at))
   const [deliveryWindow, setWindow] = useState(() => parseWindow(hours))
+  const [speedLimit, setSpeedLimit] = useState(upload.speedLimit)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const { messages, parts, price, uploadId } = upload
@@ -70,6 +72,7 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
     setError(undefined)
     try {
       const body = {
+        speedLimit,
         ...(sendAt.at !== null && { sendAt: sendAt.at }),
         ...(deliveryWindow !== null && { deliveryWindow }),
       }
@@ -104,6 +107,7 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
         </Group>
         <MomentInput label={texts.sendAt} name="sendAt" maw={360} value={sendAt} onChange={setSendAt} />
         <DeliveryHours value={deliveryWindow} onChange={setWindow} />
+        <SpeedLimitField value={speedLimit} onChange={setSpeedLimit} parts={parts} />
         <QuietHoursNote />
         {error !== undefined && <ErrorState error={error} />}
         <Group>

@@ -185,6 +185,7 @@ export const account: Translated<typeof accountTexts> = {
       'upload-resumed': 'استئناف ملف',
       'upload-cancelled': 'إلغاء ملف',
       'upload-renamed': 'إعادة تسمية ملف',
+      'upload-speed-changed': 'تغيير حد سرعة ملف',
       'failed-rows-exported': 'تصدير الصفوف الفاشلة',
       'contacts-removed': 'حذف جهات اتصال',
       'group-removed': 'حذف مجموعة',

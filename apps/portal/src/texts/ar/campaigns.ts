@@ -28,6 +28,7 @@ export const campaigns: Translated<typeof campaignTexts> = {
   pause: 'إيقاف مؤقت',
   resume: 'استئناف',
   move: 'تغيير الموعد',
+  speed: 'تغيير السرعة',
   cancel: 'إلغاء',
   cancelTitle: (name) => `إلغاء ${isolate(name)}؟`,
   cancelText: 'لن يُرسل منها شيء آخر، ويُستردّ ثمن ما هو مجدول. لا يمكن التراجع عن ذلك.',

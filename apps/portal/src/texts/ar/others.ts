@@ -38,6 +38,7 @@ import { savedReports } from './saved-reports.ts'
 import { scheduled } from './scheduled.ts'
 import { send } from './send.ts'
 import { sending } from './sending.ts'
+import { speedLimit } from './speed-limit.ts'
 import { stateGroups } from './state-groups.ts'
 import { states } from './states.ts'
 import { team } from './team.ts'
@@ -86,6 +87,7 @@ export const texts: OtherTexts = {
   scheduled,
   send,
   sending,
+  speedLimit,
   stateGroups,
   states,
   team,

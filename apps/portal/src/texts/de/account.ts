@@ -190,6 +190,7 @@ export const account: Translated<typeof accountTexts> = {
       'upload-resumed': 'Upload fortgesetzt',
       'upload-cancelled': 'Upload abgebrochen',
       'upload-renamed': 'Upload umbenannt',
+      'upload-speed-changed': 'Geschwindigkeit eines Uploads geändert',
       'failed-rows-exported': 'Fehlgeschlagene Zeilen exportiert',
       'contacts-removed': 'Kontakte entfernt',
       'group-removed': 'Gruppe entfernt',

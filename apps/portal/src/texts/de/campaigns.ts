@@ -27,6 +27,7 @@ export const campaigns: Translated<typeof campaignTexts> = {
   pause: 'Pausieren',
   resume: 'Fortsetzen',
   move: 'Zeitpunkt ändern',
+  speed: 'Geschwindigkeit ändern',
   cancel: 'Abbrechen',
   cancelTitle: (name) => `${name} abbrechen?`,
   cancelText:

@@ -12,7 +12,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   deliveryWindow: 'Das Zeitfenster für die Zustellung beginnt',
   bulkPaused: 'Die Kampagne oder der Massenversand ist pausiert seit',
   bulkSpeed: (parts, time) =>
-    `Vom Massenversand gehen höchstens ${parts} SMS in ${time} hinaus. Die Nachricht ist noch nicht an der Reihe.`,
+    `Von der Kampagne oder dem Massenversand gehen höchstens ${parts} SMS in ${time} hinaus. Die Nachricht ist noch nicht an der Reihe.`,
   putOff: 'Das Netz konnte sie nicht annehmen. Nächster Versuch:',
   heldForClient: 'Ihr Anbieter hat den Versand angehalten. Er läuft von selbst weiter, sobald er fortgesetzt wird.',
   held: {
