@@ -2,11 +2,11 @@ import { Anchor, Button, Group, Paper, SimpleGrid, Text, ThemeIcon, Title, Visua
 import { IconCheck } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { useFirstStepsChoice } from '../../session/first-steps.ts'
 import { firstStepsTexts } from '../../texts/first-steps.ts'
+import { useFirstSteps, useLiveFirstSteps } from './first-steps-queries.ts'
 
 type StepName = keyof typeof firstStepsTexts.en.steps
 
@@ -42,7 +42,7 @@ interface StepListProps {
 
 /** Asks once, and never again for a client that is no longer new: its messages change all the time. */
 function StepList({ isWanted, onHide }: StepListProps) {
-  const { data } = queries.useQuery('get', '/first-steps')
+  const { data } = useFirstSteps()
   const isOver = !isWanted && data?.isNewcomer === false
   useEffect(() => {
     if (isOver) onHide()
@@ -55,8 +55,7 @@ function StepList({ isWanted, onHide }: StepListProps) {
 /** Follows what there is. */
 function ShownSteps({ onHide }: Pick<StepListProps, 'onHide'>) {
   const texts = useTexts(firstStepsTexts)
-  const refetchInterval = useLive('messages', ['get', '/first-steps'])
-  const { data } = queries.useQuery('get', '/first-steps', {}, { refetchInterval })
+  const { data } = useLiveFirstSteps()
   if (data === undefined) return null
   const steps = stepsOf(data)
   const left = steps.filter(({ isDone }) => !isDone).length

@@ -1,13 +1,10 @@
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { queries } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { overviewTexts } from '../../texts/overview.ts'
 import { Deployment } from './Deployment.tsx'
@@ -15,6 +12,7 @@ import { FailingHosts } from './FailingHosts.tsx'
 import { MessagesChart } from './MessagesChart.tsx'
 import { OverviewStats } from './OverviewStats.tsx'
 import { type OverviewSearch, PERIODS, type Period } from './overview-search.ts'
+import { useOverview } from './queries.ts'
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx'))
 
@@ -26,14 +24,7 @@ export function OverviewPage() {
   const everyClient = useEveryClient()
   const { minutes = 60 } = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })
-  const query = { minutes, everyClient }
-  const refetchInterval = useLive('figures', ['get', '/overview'])
-  const { data, error, refetch } = queries.useQuery(
-    'get',
-    '/overview',
-    { params: { query } },
-    { refetchInterval, placeholderData: keepPreviousData },
-  )
+  const { data, error, refetch } = useOverview(minutes, everyClient)
   return (
     <>
       <PageHeader
