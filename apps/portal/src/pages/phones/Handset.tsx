@@ -7,7 +7,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { phonesTexts } from '../../texts/phones.ts'
 import classes from './phones.module.css'
-import { type Phone, type PhoneMessage, useAnswer } from './use-phones.ts'
+import { type Phone, type PhoneMessage, useAnswer } from './queries.ts'
 
 /** A phone with its messages and a box to answer in. */
 export function Handset({ phone }: { readonly phone: Phone }) {

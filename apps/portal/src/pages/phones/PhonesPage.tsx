@@ -3,15 +3,14 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { toProblem } from '../../api/problem.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { phonesTexts } from '../../texts/phones.ts'
 import { Handset } from './Handset.tsx'
 import classes from './phones.module.css'
+import { usePhones } from './queries.ts'
 import { Tour } from './Tour.tsx'
-import { usePhones } from './use-phones.ts'
 
 /** The handsets of the simulated network with their messages, side by side, and the first steps. */
 export function PhonesPage() {
@@ -37,8 +36,7 @@ export function PhonesPage() {
       <PageHeader title={texts.title} description={texts.description} actions={hasSkipped ? again : undefined} />
       <Stack gap="xl">
         {!hasSkipped && <Tour phones={phones.data ?? []} onSkip={() => skip(true)} />}
-        {phones.isPending && <LoadingRows />}
-        {phones.isError && <ErrorState error={phones.error} onRetry={() => void phones.refetch()} />}
+        <Loaded query={phones} laterProblem="above" />
         {phones.data?.length === 0 && (
           <EmptyState title={texts.emptyTitle} text={texts.empty} Icon={IconDeviceMobileMessage} />
         )}

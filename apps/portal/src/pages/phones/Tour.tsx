@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { phonesTexts } from '../../texts/phones.ts'
+import { type Phone, useSendToPhone } from './queries.ts'
 import { Steps } from './Steps.tsx'
-import { type Phone, useSendToPhone } from './use-phones.ts'
 
 /**
  * An initial number, which the simulated network delivers to. It is in no example, because the tour ends with its

@@ -1,6 +1,6 @@
 import { Paper, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { queries } from '../../api/client.ts'
+import { useClient } from '../../components/shared-queries.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { useMe } from '../../session/session.ts'
 
@@ -11,8 +11,7 @@ export function ClientLedger() {
   const { role, clientId } = useMe()
   const everyClient = useEveryClient()
   const isKeeper = role !== 'user' && !everyClient
-  const path = { clientId }
-  const { data } = queries.useQuery('get', '/clients/{clientId}', { params: { path } }, { enabled: isKeeper })
+  const { data } = useClient(clientId, { enabled: isKeeper })
   if (!isKeeper || data === undefined || data.credit === null) return null
   return (
     <Paper>

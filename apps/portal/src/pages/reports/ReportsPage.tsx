@@ -1,21 +1,19 @@
 import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { apiUrl, queries, type Schemas } from '../../api/client.ts'
+import { apiUrl, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { reportsTexts } from '../../texts/reports.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ClientLedger } from './ClientLedger.tsx'
 import { DivisionTable, StepTable } from './FigureTable.tsx'
+import { useFigures } from './queries.ts'
 import { ReportChoice } from './ReportChoice.tsx'
 import { ReportStats } from './ReportStats.tsx'
 import { type Report, reportOf, toApiQuery } from './report-search.ts'
@@ -24,9 +22,6 @@ import { useDivisions } from './use-divisions.ts'
 
 /** Larger than all the rest of the page, which is therefore shown without waiting for it. */
 const ReportBars = lazy(() => import('./ReportBars.tsx'))
-
-/** The gateway counts the current hour every minute, and minutes more often. */
-const REST_MS = 60_000
 
 /** Figures of any period, compared with the one before, and what they consist of. */
 export function ReportsPage() {
@@ -38,13 +33,7 @@ export function ReportsPage() {
   const report = useDivisions().includes(asked.by) ? asked : { ...asked, by: 'state' as const }
   const navigate = useNavigate({ from: '/reports' })
   const query = { ...toApiQuery(report), everyClient }
-  const refetchInterval = useLive('figures', ['get', '/figures'], { restMs: REST_MS })
-  const { data, error, refetch } = queries.useQuery(
-    'get',
-    '/figures',
-    { params: { query } },
-    { refetchInterval, placeholderData: keepPreviousData },
-  )
+  const found = useFigures(query)
   return (
     <>
       <PageHeader
@@ -72,9 +61,9 @@ export function ReportsPage() {
           everyClient={everyClient === true}
           onOpen={(opened) => void navigate({ search: opened })}
         />
-        {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {error === null && data === undefined && <LoadingRows rows={6} />}
-        {data !== undefined && <Figures figures={data} report={report} />}
+        <Loaded query={found} rows={6}>
+          {(figures) => <Figures figures={figures} report={report} />}
+        </Loaded>
         <ClientLedger />
       </Stack>
     </>

@@ -1,8 +1,6 @@
 import { Modal, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -10,6 +8,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { reportsTexts } from '../../texts/reports.ts'
 import { savedReportTexts } from '../../texts/saved-reports.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { useReloadSavedReports, useSaveReport } from './queries.ts'
 import { PRESETS, type Preset, presetOf, type Report } from './report-search.ts'
 
 interface SaveReportProps {
@@ -25,8 +24,8 @@ export function SaveReport({ report, everyClient, hasMail, onClose }: SaveReport
   const texts = useTexts(savedReportTexts)
   const { divided, presets } = useTexts(reportsTexts)
   const { close } = useTexts(shellTexts)
-  const queryClient = useQueryClient()
-  const saving = queries.useMutation('post', '/reports')
+  const reload = useReloadSavedReports()
+  const saving = useSaveReport()
   const [error, setError] = useState<unknown>()
   const shown = PRESETS.find((preset) => {
     const { from, to } = presetOf(preset, Date.now())
@@ -42,7 +41,7 @@ export function SaveReport({ report, everyClient, hasMail, onClose }: SaveReport
     try {
       await saving.mutateAsync({ body: { ...values, step, by, everyClient, language } })
       notifyDone(texts.saved)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/reports'] })
+      await reload()
       onClose()
     } catch (thrown) {
       setError(thrown)

@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { savedReportTexts } from '../../texts/saved-reports.ts'
+import { useChangeReport, useReloadSavedReports, useRemoveReport, useSavedReports } from './queries.ts'
 import { presetOf, type Report } from './report-search.ts'
 import { SaveReport } from './SaveReport.tsx'
 
@@ -19,7 +19,7 @@ interface SavedReportsProps {
 export function SavedReports({ report, everyClient, onOpen }: SavedReportsProps) {
   const texts = useTexts(savedReportTexts)
   const [isSaving, setSaving] = useState(false)
-  const { data } = queries.useQuery('get', '/reports')
+  const { data } = useSavedReports()
   if (data === undefined) return null
   return (
     <Paper component="section" p="md" aria-label={texts.title}>
@@ -53,9 +53,9 @@ interface SavedRowProps {
 
 function SavedRow({ saved, hasMail, onOpen }: SavedRowProps) {
   const texts = useTexts(savedReportTexts)
-  const queryClient = useQueryClient()
-  const changing = queries.useMutation('put', '/reports/{reportId}')
-  const removing = queries.useMutation('delete', '/reports/{reportId}')
+  const reload = useReloadSavedReports()
+  const changing = useChangeReport()
+  const removing = useRemoveReport()
   const { reportId, ...settings } = saved
   const params = { path: { reportId } }
 
@@ -63,7 +63,7 @@ function SavedRow({ saved, hasMail, onOpen }: SavedRowProps) {
     try {
       await work()
       notifyDone(done)
-      await queryClient.invalidateQueries({ queryKey: ['get', '/reports'] })
+      await reload()
     } catch (error) {
       notifyProblem(error)
     }

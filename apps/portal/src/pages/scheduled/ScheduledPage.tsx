@@ -2,20 +2,18 @@ import '@mantine/dates/styles.css'
 import { Button, Center, Grid, Indicator, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { Calendar } from '@mantine/dates'
 import { IconCalendarTime } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useCalendarWords } from '../../components/use-calendar-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { momentTexts } from '../../texts/moments.ts'
 import { scheduledTexts } from '../../texts/scheduled.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { useScheduled } from './queries.ts'
 import { ScheduledRow } from './ScheduledRow.tsx'
 
 /** Messages that are still to be sent, as a list and as a calendar. */
@@ -24,17 +22,7 @@ export function ScheduledPage() {
   const { pages } = useTexts(shellTexts)
   const { view = 'list' } = useSearch({ from: '/shell/scheduled' })
   const navigate = useNavigate({ from: '/scheduled' })
-  const refetchInterval = useLive('messages', ['scheduled'])
-  const bulks = useInfiniteQuery({
-    queryKey: ['scheduled'],
-    queryFn: async ({ pageParam: cursor }) => {
-      const { data } = await api.GET('/scheduled', { params: { query: { cursor, limit: 100 } } })
-      return data as Schemas['ScheduledBulkList']
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval,
-  })
+  const bulks = useScheduled()
   const records = bulks.data?.pages.flatMap((page) => page.records) ?? []
   return (
     <>
@@ -53,8 +41,7 @@ export function ScheduledPage() {
           />
         }
       />
-      {bulks.isPending && <LoadingRows />}
-      {bulks.error !== null && <ErrorState error={bulks.error} onRetry={() => void bulks.refetch()} />}
+      <Loaded query={bulks} laterProblem="above" />
       {bulks.isSuccess && records.length === 0 && (
         <EmptyState
           Icon={IconCalendarTime}

@@ -1,8 +1,7 @@
 import { Badge, Button, Group, Paper, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { CampaignStateBadge } from '../../components/CampaignStateBadge.tsx'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
@@ -12,6 +11,7 @@ import { useFormatters } from '../../language/language.tsx'
 import { NO_MOMENT } from '../../moments/moment-text.ts'
 import { scheduledTexts } from '../../texts/scheduled.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { cancelBulk, moveBulk, pauseBulk, resumeBulk, useReloadBulks } from './queries.ts'
 
 interface ScheduledRowProps {
   readonly bulk: Schemas['ShownScheduledBulk']
@@ -48,13 +48,6 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
   )
 }
 
-/** Loads again what shows bulks. */
-function useReload(): () => Promise<unknown> {
-  const queryClient = useQueryClient()
-  const shown = [['scheduled'], ['get', '/scheduled'], ['uploads']]
-  return () => Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-}
-
 /** What can be done with a bulk that waits. */
 export function BulkActions({ bulk }: ScheduledRowProps) {
   return (
@@ -69,15 +62,13 @@ export function BulkActions({ bulk }: ScheduledRowProps) {
 /** A button that has a bulk wait whatever its time, or go on. */
 function PauseBulk({ bulk: { bulkId, isPaused } }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
-  const reload = useReload()
+  const reload = useReloadBulks()
   const [isBusy, setBusy] = useState(false)
-  const params = { path: { bulkId } }
 
   async function turn() {
     setBusy(true)
     try {
-      if (isPaused) await api.POST('/scheduled/{bulkId}/resume', { params })
-      else await api.POST('/scheduled/{bulkId}/pause', { params })
+      await (isPaused ? resumeBulk(bulkId) : pauseBulk(bulkId))
       await reload()
     } catch (error) {
       notifyProblem(error)
@@ -97,12 +88,12 @@ function PauseBulk({ bulk: { bulkId, isPaused } }: ScheduledRowProps) {
 function MoveBulk({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
   const { undo } = useTexts(shellTexts)
-  const reload = useReload()
+  const reload = useReloadBulks()
   const [isOpen, popover] = useDisclosure()
   const [time, setTime] = useState(NO_MOMENT)
 
   async function moveTo(moment: string) {
-    await api.PATCH('/scheduled/{bulkId}', { params: { path: { bulkId } }, body: { sendAt: moment } })
+    await moveBulk(bulkId, moment)
     await reload()
   }
 
@@ -140,14 +131,14 @@ function MoveBulk({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
 function CancelBulk({ bulk: { bulkId, messages } }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
   const { number } = useFormatters()
-  const reload = useReload()
+  const reload = useReloadBulks()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
   async function cancel() {
     setBusy(true)
     try {
-      await api.POST('/scheduled/{bulkId}/cancel', { params: { path: { bulkId } } })
+      await cancelBulk(bulkId)
       notifyDone(texts.cancelled)
       await reload()
     } catch (error) {
