@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { notifyFrom } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { pluginPageTexts } from '../../texts/plugin-pages.ts'
 import { type FramePort, openFramePort } from './frame-port.ts'
+import { callEndpoint } from './queries.ts'
 import { usePortalState } from './use-portal-state.ts'
 
 /** Until the page says how high it is. */
@@ -76,12 +77,4 @@ export function PluginFrame({ page, title }: PluginFrameProps) {
       style={{ border: 0, width: '100%', height, display: 'block' }}
     />
   )
-}
-
-async function callEndpoint(
-  path: { readonly instanceId: string; readonly pageId: string; readonly endpoint: string },
-  body: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
-  const { data } = await api.POST('/plugin-pages/{instanceId}/{pageId}/calls/{endpoint}', { params: { path }, body })
-  return data?.value
 }

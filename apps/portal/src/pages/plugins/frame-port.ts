@@ -86,7 +86,11 @@ function nameIn(endpoint: unknown): string {
   throw new Error('An endpoint has a name in kebab-case')
 }
 
-function objectIn(input: unknown): Readonly<Record<string, unknown>> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Reported
+function objectIn(input: unknown): Reported {
+  if (isObject(input)) return input
   throw new Error('The input of an endpoint is an object')
+}
+
+function isObject(input: unknown): input is Reported {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
 }
