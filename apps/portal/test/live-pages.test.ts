@@ -6,11 +6,12 @@ import { portalForFile } from './support/portal.ts'
 const portal = portalForFile()
 
 const TEXT = 'Your table is ready tomorrow'
+const DAY_MS = 86_400_000
 
 /** Schedules a message over v2, as a program of the client would, and resolves with its number. */
 async function schedule(): Promise<number> {
   const { accounts, gateway } = portal
-  const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+  const sendAt = new Date(Date.now() + DAY_MS).toISOString()
   const response = await fetch(`${gateway.url}/sms/2/messages`, {
     method: 'POST',
     headers: { authorization: accounts.users.admin.apiKey, 'content-type': 'application/json' },
@@ -21,15 +22,12 @@ async function schedule(): Promise<number> {
   return records[0]?.smsId as number
 }
 
-/** What is not announced: see `MessageWaiting`. */
-const POLLED = /\/waiting$/
-
 /** Lets two minutes pass on a page, and resolves with what it asks the gateway for meanwhile. */
 async function passTime(page: Page): Promise<readonly string[]> {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/portal/api/') && !POLLED.test(pathname)) asked.push(pathname)
+    if (pathname.startsWith('/portal/api/')) asked.push(pathname)
   })
   await page.clock.runFor(120_000)
   // What was asked for before this one is in the list by then.
@@ -57,7 +55,16 @@ test('what is open follows what happens, and asks for nothing while nothing does
   await schedule()
   await scheduled.getByText(TEXT).nth(1).waitFor()
   await requests.getByText('POST /sms/2/messages', { exact: true }).nth(1).waitFor()
-  for (const page of [drawer, scheduled, developers]) assert.deepEqual(await passTime(page), [], page.url())
+  for (const page of [drawer, scheduled, developers]) {
+    // What has happened until then is asked for once the page has rested.
+    await passTime(page)
+    assert.deepEqual(await passTime(page), [], page.url())
+  }
+
+  // Why it waits is asked again at the moment that the answer names.
+  const asked = drawer.waitForRequest(/\/waiting$/)
+  await drawer.clock.fastForward(DAY_MS)
+  await asked
 
   await portal.call('admin', 'POST', `/messages/${smsId}/cancel`)
   await drawer.getByRole('dialog').getByText('Cancelled').first().waitFor()

@@ -11,7 +11,6 @@ const WITHOUT_EVENT: ReadonlySet<string> = new Set([
   'layout/ConnectionBar.tsx',
   // Says that somebody is writing.
   'pages/inbox/use-answering.ts',
-  'pages/messages/MessageWaiting.tsx',
 ])
 
 /** What asks again and again at times of its own; an interval that `useLive` returns is for when there is no stream. */

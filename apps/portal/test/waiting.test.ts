@@ -120,6 +120,18 @@ test('a hold is told with its reason and a way to end it to operators, to client
   await assertShows(() => why(own).getByText('audit').count(), 0)
 })
 
+test('an open message of a client follows links and holds until it goes', async () => {
+  await portal.call('operator', 'POST', `/operator/links/${LINK}/pause`)
+  const page = await portal.logInAs('user', `/messages/${await send()}`)
+  await why(page).getByText('The connection to the network is interrupted.').waitFor()
+  await portal.call('operator', 'PUT', '/operator/holds/deployment', { reason: '' })
+  await why(page).getByText('Your provider has put sending on hold.').waitFor()
+  await portal.call('operator', 'POST', `/operator/links/${LINK}/resume`)
+  await why(page).getByText('The connection to the network is interrupted.').waitFor({ state: 'detached' })
+  await portal.call('operator', 'DELETE', '/operator/holds/deployment')
+  await why(page).waitFor({ state: 'detached' })
+})
+
 test('a client that scheduled a message is led to where it changes the time', async () => {
   const sendAt = new Date(Date.now() + 86_400_000).toISOString()
   await portal.call('user', 'POST', '/send', { text: 'Later', recipients: ['0821110009'], sendAt })

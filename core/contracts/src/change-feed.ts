@@ -5,8 +5,8 @@ import { defineService, type ServiceToken } from './service.ts'
  * What changes while people look at it. `messages`: messages and their states, schedules included. `conversations`: the
  * inbox of a client. `webhooks`: webhooks and their attempts. `uploads`: campaigns. `requests`: the log of requests.
  * `alerts`: alerts and when they began and ended. `figures`: what `SystemStatus` and `PeriodFigures` count, for all
- * clients at once. For operators: `unknown`, messages of unknown outcome; `deployment`, links, holds and pauses;
- * `heartbeats`, the nodes that live, every few seconds.
+ * clients at once. `deployment`: links, holds and pauses, for which messages of any client wait. For operators:
+ * `unknown`, messages of unknown outcome; `heartbeats`, the nodes that live, every few seconds.
  * @stability experimental
  */
 export type ChangeSubject =

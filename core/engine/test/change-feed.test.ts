@@ -193,7 +193,7 @@ describe('the feed of changes', () => {
     assert.deepEqual(heard, ['operator'])
   })
 
-  it('tells operators alone of holds on another node, and of nodes that live', async () => {
+  it('tells everyone of holds on another node, and operators alone of nodes that live', async () => {
     const operator = { ...stranger, role: 'operator' } as const
     const heard: string[] = []
     const stops = []
@@ -204,10 +204,11 @@ describe('the feed of changes', () => {
     const holds = find(other.engine.services, Holds)
     const scope = { kind: 'client', name: String(stranger.clientId) } as const
     await holds.hold(operator, scope, '')
-    await waitUntil(() => heard.includes('deployment'), 'the hold is told')
+    await waitUntil(() => heard.includes('deployment'), 'the hold is told to operators')
+    await waitUntil(() => heard.includes('client: deployment'), 'the hold is told to clients')
     await waitUntil(() => heard.includes('heartbeats'), 'a heartbeat is told')
     for (const stop of stops) stop()
     await holds.resume(operator, scope)
-    assert.deepEqual([...new Set(heard)].sort(), ['deployment', 'heartbeats'])
+    assert.deepEqual([...new Set(heard)].sort(), ['client: deployment', 'deployment', 'heartbeats'])
   })
 })

@@ -29,7 +29,7 @@ describe('reports on links', () => {
       lease: () => (node as { lease: number }).lease,
       signs: () => failing('no state', [SIGN]),
       pdusOf: () => failing('no PDUs', []),
-      changeNotes: { noteForOperators: (subject) => void noted.push(subject) },
+      changeNotes: { noteEverywhere: (subject) => void noted.push(subject) },
     })
     reports.start()
     const reported = async () => (await db.sql`select from link_report where link = 'net/main'`).length === 1

@@ -57,8 +57,8 @@ export const TOPICS = {
   requests: { scope: byView, subject: 'requests' },
   /** Messages of unknown outcome; for operators. */
   unknown: { scope: ({ principal }) => principal.role, subject: 'unknown' },
-  /** Links with their rates, holds and pauses; for operators. */
-  deployment: { scope: byView, subject: 'deployment' },
+  /** Links with their rates, holds and pauses: what messages of any client may wait for. */
+  deployment: { scope: () => '', subject: 'deployment' },
   /** The nodes that live, every few seconds; for operators. */
   heartbeats: { scope: byView, subject: 'heartbeats' },
   /** How the instances of this node are; for operators. */

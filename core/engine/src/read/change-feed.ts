@@ -45,7 +45,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   }
 }
 
-const FOR_OPERATORS: ReadonlySet<ChangeSubject> = new Set(['unknown', 'deployment', 'heartbeats'])
+const FOR_OPERATORS: ReadonlySet<ChangeSubject> = new Set(['unknown', 'heartbeats'])
 
 /** Whether there is anything of the subject that the principal may see. */
 function isFor({ role }: Principal, subject: ChangeSubject): boolean {

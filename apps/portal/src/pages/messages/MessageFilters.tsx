@@ -247,14 +247,14 @@ function localTime(moment: string): string {
 function ActiveFilters({ search, onChange }: MessageFiltersProps) {
   const texts = useTexts(messagesTexts)
   const words = useTexts(stateTexts)
-  const { colon, dateTime } = useFormatters()
+  const { colon, dateTime, list } = useFormatters()
   const shown: (readonly [name: keyof MessageSearch, text: string])[] = []
   for (const name of TERMS)
     if (search[name] !== undefined) shown.push([name, `${texts.terms[name]}${colon}${search[name]}`])
   if (search.direction !== undefined) shown.push(['direction', texts.directions[search.direction]])
   const states = itemsOf(search.state).map((state) => words[state as keyof typeof words] ?? state)
-  if (states.length > 0) shown.push(['state', states.join(', ')])
-  if (search.origin !== undefined) shown.push(['origin', `${texts.origin}${colon}${itemsOf(search.origin).join(', ')}`])
+  if (states.length > 0) shown.push(['state', list(states)])
+  if (search.origin !== undefined) shown.push(['origin', `${texts.origin}${colon}${list(itemsOf(search.origin))}`])
   if (search.from !== undefined) shown.push(['from', `${texts.channel}${colon}${search.from}`])
   if (search.since !== undefined) shown.push(['since', `${texts.since}${colon}${dateTime(search.since)}`])
   if (search.until !== undefined) shown.push(['until', `${texts.until}${colon}${dateTime(search.until)}`])

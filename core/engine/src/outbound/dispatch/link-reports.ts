@@ -28,7 +28,7 @@ export interface LinkReportsOptions extends NodeTools {
   readonly signs: () => readonly LinkSign[]
   /** The PDUs that a link has kept, newest first. */
   readonly pdusOf: (link: string) => readonly LinkPdu[]
-  readonly changeNotes?: Pick<ChangeNotes, 'noteForOperators'> | undefined
+  readonly changeNotes?: Pick<ChangeNotes, 'noteEverywhere'> | undefined
 }
 
 /**
@@ -68,7 +68,7 @@ export class LinkReports {
       const lease = this.#options.lease()
       if (lease === null || changed.length === 0) return
       await writeReports(this.#options.sql, lease, changed)
-      this.#options.changeNotes?.noteForOperators('deployment')
+      this.#options.changeNotes?.noteEverywhere('deployment')
       for (const { link, sign, pdus } of changed) {
         if (pdus !== (this.#written.get(link)?.pdus ?? '[]')) this.#pdusAt = now
         this.#written.set(link, { sign, pdus })
