@@ -18,6 +18,7 @@ const GERMAN: AuditWords = {
   names: { ...fieldNames.names, ...names },
   values,
   colon: ': ',
+  list: (words) => words.join(', '),
   dateTime: (moment) => `am ${moment.slice(0, 10)}`,
 }
 

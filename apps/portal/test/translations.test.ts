@@ -87,3 +87,19 @@ for (const [language, rows] of Object.entries(COUNTS))
     const plural = pluralsOf(language)
     for (const [count, form] of rows) test(`${count}: ${form}`, () => assert.equal(plural(count, FORMS), form))
   })
+
+/** Joins names that are stored, typed or the same everywhere. */
+const AS_IT_IS = new Set([
+  'pages/account/browser-name.ts',
+  'pages/send/SendPage.tsx',
+  'pages/send/use-typed-variables.ts',
+])
+
+test('lists have the comma of the language: see `Formatters.list`', () => {
+  const folder = new URL('../src/', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const joining = files.filter(
+    (file) => /^(?!texts).*\.tsx?$/.test(file) && readFileSync(new URL(file, folder), 'utf8').includes(".join(', ')"),
+  )
+  assert.deepEqual(new Set(joining), AS_IT_IS)
+})

@@ -54,7 +54,7 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
     }
     case 'no-link':
       if (!isOperator) return texts.noLinkForClient
-      return links.length === 0 ? texts.noNode(route) : `${texts.noLink(route)} ${nameLinks(links, texts)}.`
+      return links.length === 0 ? texts.noNode(route) : `${texts.noLink(route)} ${nameLinks(links, texts, formatters)}.`
     case 'no-credit':
       return texts.noCredit(String(cause.clientId))
     case 'line':
@@ -81,10 +81,10 @@ function withTime(text: string, moment: string | undefined): ReactNode {
   )
 }
 
-function nameLinks(links: readonly Schemas['QueueLink'][], texts: Texts): string {
-  return links
-    .map(({ link, obstacle }) => (obstacle === null ? link : texts.link(link, texts.obstacles[obstacle])))
-    .join(', ')
+function nameLinks(links: readonly Schemas['QueueLink'][], texts: Texts, { list }: Formatters): string {
+  return list(
+    links.map(({ link, obstacle }) => (obstacle === null ? link : texts.link(link, texts.obstacles[obstacle]))),
+  )
 }
 
 function describeLine({ before = 0, isMore, seconds }: Cause, texts: Texts, formatters: Formatters): string {

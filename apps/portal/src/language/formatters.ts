@@ -17,6 +17,8 @@ export interface Formatters {
   phone(mobile: string): string
   /** Between two remarks, with its blank. */
   readonly comma: string
+  /** Words or names one after the other, in that order whatever letters they are of. */
+  list(items: readonly string[]): string
   /** Between a name and its value, with its blanks. */
   readonly colon: string
   dateTime(moment: string): string
@@ -62,13 +64,16 @@ export function createFormatters(locale: string, language: Language): Formatters
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: 'auto', style: 'short' })
+  const isRightToLeft = directionOf(language) === 'rtl'
+  const comma = language === 'ar' ? '، ' : ', '
   return {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
     money: (amount, currency) => formatMoney(locale, amount, currency),
-    phone: (mobile) => (directionOf(language) === 'rtl' ? isolate(`+${mobile}`) : `+${mobile}`),
-    comma: language === 'ar' ? '، ' : ', ',
+    phone: (mobile) => (isRightToLeft ? isolate(`+${mobile}`) : `+${mobile}`),
+    comma,
+    list: (items) => (isRightToLeft ? items.map(isolate) : items).join(comma),
     colon: language === 'fr' ? '\u00a0: ' : ': ',
     dateTime: (moment) => dateTime.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
@@ -82,9 +87,14 @@ export function createFormatters(locale: string, language: Language): Formatters
       const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? (['second', 1_000] as const)
       return relative.format(Math.trunc(difference / size), unit)
     },
-    duration: (milliseconds) => formatDuration(locale, milliseconds),
-    fileSize: (octets) => formatFileSize(locale, octets),
+    duration: (milliseconds) => unbroken(formatDuration(locale, milliseconds)),
+    fileSize: (octets) => unbroken(formatFileSize(locale, octets)),
   }
+}
+
+/** A number and its unit stay in one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0')
 }
 
 /** Of less than a kilobyte, one. */

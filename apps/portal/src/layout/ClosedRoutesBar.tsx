@@ -15,9 +15,9 @@ export default function ClosedRoutesBar() {
 
 function ClosedRoutes({ queues }: { readonly queues: readonly Schemas['RouteQueue'][] }) {
   const texts = useTexts(waitingTexts)
-  const { number } = useFormatters()
+  const { list, number } = useFormatters()
   useLiveCounts()
-  const routes = queues.map(({ route }) => route).join(', ')
+  const routes = list(queues.map(({ route }) => route))
   const waiting = queues.flatMap((queue) => queue.waiting).reduce((sum, { messages }) => sum + messages, 0)
   return (
     <Paper role="status" px="md" py="xs" mb="lg" bg="var(--mantine-color-red-light)">

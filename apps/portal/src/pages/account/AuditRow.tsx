@@ -48,9 +48,9 @@ function useDetails({ action, detail }: Schemas['AuditEntry']): readonly string[
   const { audit: texts } = useTexts(accountTexts)
   const { names, values } = useTexts(auditDetailTexts)
   const { names: fields } = useTexts(fieldNameTexts)
-  const { colon, dateTime } = useFormatters()
+  const { colon, dateTime, list } = useFormatters()
   if (action !== 'log-in-refused')
-    return auditDetail(detail, { names: { ...fields, ...names }, values, colon, dateTime })
+    return auditDetail(detail, { names: { ...fields, ...names }, values, colon, list, dateTime })
   const { reason = '', times = '', address = '' } = detail
   const reasons: Readonly<Record<string, string>> = texts.refusals
   return [reasons[reason] ?? reason, texts.refusedTimes(times), texts.refusedBy(detail.interface ?? '', address)]

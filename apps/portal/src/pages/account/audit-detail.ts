@@ -9,6 +9,8 @@ export interface AuditWords {
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Between a name and its value. */
   readonly colon: string
+  /** Words one after the other. */
+  readonly list: (words: readonly string[]) => string
   /** Writes a moment, ISO 8601. */
   readonly dateTime: (moment: string) => string
 }
@@ -18,11 +20,11 @@ const NOTHING = '–'
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** What was changed to what, in words. Names and values that are not known, those of plugins say, stay as they are. */
-export function auditDetail(detail: Detail, { names, values, colon, dateTime }: AuditWords): readonly string[] {
+export function auditDetail(detail: Detail, { names, values, colon, list, dateTime }: AuditWords): readonly string[] {
   const nameOf = (field: string) => wordOf(names, field) ?? field
   return Object.entries(detail).map(([field, value]) => {
     // Of a channel only the names of what was changed are noted.
-    if (field === 'fields') return `${nameOf(field)}${colon}${value.split(', ').map(nameOf).join(', ')}`
+    if (field === 'fields') return `${nameOf(field)}${colon}${list(value.split(', ').map(nameOf))}`
     const word = wordOf(wordOf(values, field) ?? {}, value)
     return `${nameOf(field)}${colon}${word ?? (MOMENT.test(value) ? dateTime(value) : value || NOTHING)}`
   })

@@ -18,7 +18,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
 import { WaitingCauses } from '../../components/WaitingCauses.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLanguage } from '../../language/language.tsx'
+import { useFormatters, useLanguage } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { routingTexts } from '../../texts/routing.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
@@ -129,6 +129,7 @@ function Explanation({ explanation }: { readonly explanation: Schemas['RouteExpl
 
 function Rule({ rule }: { readonly rule: Schemas['ExplainedRule'] }) {
   const texts = useTexts(routingTexts)
+  const { list } = useFormatters()
   const fits = rule.unmet.length === 0
   const Icon = fits ? IconCheck : IconX
   const label = rule.name ?? texts.rule(String(rule.index + 1))
@@ -136,7 +137,7 @@ function Rule({ rule }: { readonly rule: Schemas['ExplainedRule'] }) {
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <Icon size={18} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" c={fits ? undefined : 'dimmed'} fw={fits ? 600 : undefined}>
-        {fits ? texts.fits(label) : texts.fitsNot(label, rule.unmet.map((each) => texts.conditions[each]).join(', '))}
+        {fits ? texts.fits(label) : texts.fitsNot(label, list(rule.unmet.map((each) => texts.conditions[each])))}
       </Text>
     </Group>
   )

@@ -68,7 +68,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
 
 function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link: Link }) {
   const { link: texts, none } = useTexts(operatorTexts)
-  const { comma, number, percent, relative } = useFormatters()
+  const { comma, list, number, percent, relative } = useFormatters()
   const rate = (parts: number) => (parts === 0 ? texts.noLimit : texts.perSecond(number(parts)))
   return (
     <Facts
@@ -83,7 +83,7 @@ function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link
               [texts.matched, matchRate(figures.receipts, percent)],
               [texts.throttles, texts.times(number(figures.throttles))],
             ] as const)),
-        [texts.routes, routes.join(', ') || none],
+        [texts.routes, list(routes) || none],
         ...waiting.map(
           ({ priority, messages, oldestAt }) =>
             [

@@ -7,7 +7,7 @@ import { routingTexts } from '../../texts/routing.ts'
 /** The links of a route, group after group, with the share of each. */
 export function LinkGroups({ groups }: { readonly groups: readonly (readonly Schemas['RoutedLink'][])[] }) {
   const texts = useTexts(routingTexts)
-  const { percent } = useFormatters()
+  const { list, percent } = useFormatters()
   return (
     <Stack gap={4}>
       {groups.map((group, index) => (
@@ -16,7 +16,7 @@ export function LinkGroups({ groups }: { readonly groups: readonly (readonly Sch
             {index === 0 ? texts.first : texts.thenGroup}
           </Text>
           <Text size="sm">
-            {group.map(({ link, share }) => (share === 1 ? link : texts.share(link, percent(share)))).join(', ')}
+            {list(group.map(({ link, share }) => (share === 1 ? link : texts.share(link, percent(share)))))}
           </Text>
         </Group>
       ))}

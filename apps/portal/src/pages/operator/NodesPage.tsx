@@ -44,6 +44,7 @@ function Nodes({ nodes }: { readonly nodes: readonly Schemas['Node'][] }) {
 
 function NodeCard({ node: { name, roles, links, startedAt, seenAt } }: { readonly node: Schemas['Node'] }) {
   const { node: texts, none } = useTexts(operatorTexts)
+  const { list } = useFormatters()
   return (
     <Paper component="li" aria-label={name}>
       <Title order={2} size="h3" mb="sm">
@@ -51,8 +52,8 @@ function NodeCard({ node: { name, roles, links, startedAt, seenAt } }: { readonl
       </Title>
       <Facts
         facts={[
-          [texts.roles, roles.join(', ') || none],
-          [texts.links, links.join(', ') || none],
+          [texts.roles, list(roles) || none],
+          [texts.links, list(links) || none],
           [texts.started, <TimeText key="started" moment={startedAt} />],
           [texts.seen, <TimeText key="seen" moment={seenAt} form="time" />],
         ]}

@@ -88,8 +88,8 @@ interface LastLinkProps {
 
 function LastLink({ link, queues, onPause, onClose }: LastLinkProps) {
   const texts = useTexts(waitingTexts)
-  const { number } = useFormatters()
-  const routes = queues.map(({ route }) => route).join(', ')
+  const { list, number } = useFormatters()
+  const routes = list(queues.map(({ route }) => route))
   const waiting = queues.flatMap((queue) => queue.waiting).reduce((sum, { messages }) => sum + messages, 0)
   return (
     <Modal opened onClose={onClose} title={texts.lastLink(link)} closeButtonProps={{ 'aria-label': texts.cancel }}>

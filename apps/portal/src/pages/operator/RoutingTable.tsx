@@ -1,6 +1,8 @@
 import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { type InOtherWords, useTexts } from '../../language/define-texts.ts'
+import type { Formatters } from '../../language/formatters.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { routingTexts } from '../../texts/routing.ts'
 import { LinkGroups } from './LinkGroups.tsx'
 
@@ -39,6 +41,7 @@ export function RoutingTable({ table: { rules, routes } }: { readonly table: Sch
 
 function Rules({ rules }: Pick<Schemas['RoutingTable'], 'rules'>) {
   const texts = useTexts(routingTexts)
+  const { list } = useFormatters()
   const area = { tabIndex: 0, role: 'region', 'aria-label': texts.rules }
   return (
     <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: area }}>
@@ -57,7 +60,7 @@ function Rules({ rules }: Pick<Schemas['RoutingTable'], 'rules'>) {
               <Table.Td>{rule.name ?? texts.rule(String(index + 1))}</Table.Td>
               <Table.Td>
                 <Stack gap={2}>
-                  {describeConditions(rule.when, texts).map((line) => (
+                  {describeConditions(rule.when, texts, list).map((line) => (
                     <Text key={line} size="sm">
                       {line}
                     </Text>
@@ -77,6 +80,7 @@ function Rules({ rules }: Pick<Schemas['RoutingTable'], 'rules'>) {
 function describeConditions(
   { parts, ...lists }: Schemas['RuleConditions'],
   texts: InOtherWords<typeof routingTexts.en>,
+  list: Formatters['list'],
 ): readonly string[] {
   const lines = Object.entries(lists).map(
     ([name, values]) => `${texts.conditions[name as keyof typeof lists]} ${values.join(texts.or)}`,
@@ -85,6 +89,6 @@ function describeConditions(
     ...(parts?.min === undefined ? [] : [texts.atLeast(String(parts.min))]),
     ...(parts?.max === undefined ? [] : [texts.atMost(String(parts.max))]),
   ]
-  const all = sizes.length === 0 ? lines : [...lines, `${texts.conditions.parts} ${sizes.join(', ')}`]
+  const all = sizes.length === 0 ? lines : [...lines, `${texts.conditions.parts} ${list(sizes)}`]
   return all.length === 0 ? [texts.always] : all
 }

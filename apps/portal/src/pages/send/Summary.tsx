@@ -62,7 +62,9 @@ export function HeldNote({ preview }: { readonly preview: Schemas['SendPreview']
 
 function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
   const texts = useTexts(sendTexts)
-  const { number, phone } = useFormatters()
+  const { list, number, phone } = useFormatters()
+  const shorten = (examples: readonly string[], count: number) =>
+    `${list(examples.slice(0, 3))}${count > 3 ? ' …' : ''}`
   const { bad, badCount, optedOut, optedOutCount, repeated, missing, missingCount } = preview
   return (
     <>
@@ -88,8 +90,4 @@ function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
       )}
     </>
   )
-}
-
-function shorten(examples: readonly string[], count: number): string {
-  return `${examples.slice(0, 3).join(', ')}${count > 3 ? ' …' : ''}`
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlphabetLatin } from '@tabler/icons-react'
 import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
 import { FieldMenu, useFieldNames } from './FieldMenu.tsx'
 import { MarkedTextarea } from './MarkedTextarea.tsx'
@@ -53,9 +54,10 @@ export function TextField({ text, recipients, onChange, preview }: TextFieldProp
 /** Placeholders that fit nothing stop the text; here are those that there are. */
 function UnknownFields({ unknown, names }: { readonly unknown: readonly string[]; readonly names: readonly string[] }) {
   const { personal } = useTexts(sendTexts)
+  const { list } = useFormatters()
   return (
     <>
-      {personal.unknown(unknown.join(', '))} {personal.known(names.map((name) => `{${name}}`).join(', '))}
+      {personal.unknown(list(unknown))} {personal.known(list(names.map((name) => `{${name}}`)))}
     </>
   )
 }
