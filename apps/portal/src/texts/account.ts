@@ -245,7 +245,8 @@ export const accountTexts = defineTexts('account', {
       title: 'Application d’authentification',
       help: 'Une fois l’application configurée, un mot de passe volé ne suffit plus : chaque connexion à ce portail demande aussi un code de votre téléphone. Les autres interfaces n’acceptent alors que vos clés d’API, et plus votre mot de passe.',
       isOn: 'Activée depuis le',
-      left: (count: number) => (count === 1 ? 'Il reste 1 code de secours.' : `Il reste ${count} codes de secours.`),
+      left: (count: number) =>
+        count < 2 ? `Il reste ${count} code de secours.` : `Il reste ${count} codes de secours.`,
       begin: 'Configurer une application',
       next: 'Suivant',
       confirm: 'Confirmer',

@@ -71,7 +71,7 @@ export const campaignTexts = defineTexts('campaigns', {
     optedOut: 'Désabonnés',
     price: 'Prix',
     ratesHint: 'Part des destinataires, sous 7 jours',
-    leftOut: (count: string) => `${count} ignorés`,
+    leftOut: (count: string) => (Number(count) < 2 ? `${count} ignoré` : `${count} ignorés`),
     byProgram: 'D’un logiciel',
     more: 'Afficher plus',
     actions: (name: string) => `Actions pour ${name}`,

@@ -161,7 +161,7 @@ export const channelTexts = defineTexts('channels', {
     save: 'Enregistrer',
     discard: 'Annuler les modifications',
     unsaved: (count: number) =>
-      count === 1 ? '1 modification non enregistrée' : `${count} modifications non enregistrées`,
+      count < 2 ? `${count} modification non enregistrée` : `${count} modifications non enregistrées`,
     undo: 'Annuler',
     defaultBase: 'Par défaut',
     incomingNumber: {

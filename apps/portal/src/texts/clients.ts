@@ -90,7 +90,7 @@ export const clientTexts = defineTexts('clients', {
   fr: {
     description: 'Tous ceux qui envoient par cette passerelle.',
     search: 'Rechercher par nom ou identifiant',
-    found: (count: string) => (count === '1' ? '1 client' : `${count} clients`),
+    found: (count: string) => (Number(count) < 2 ? `${count} client` : `${count} clients`),
     add: 'Ajouter un client',
     noneTitle: 'Aucun client de ce nom',
     noneText: 'Cherchez une partie du nom, ou le début de l’identifiant.',

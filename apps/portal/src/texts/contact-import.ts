@@ -61,7 +61,7 @@ export const contactImportTexts = defineTexts('contactImport', {
     otherFile: 'Choisir un autre fichier',
     fileHelp:
       'XLSX, ou CSV avec virgules, points-virgules ou tabulations, 32 Mo au plus. Une liste peut désabonner des contacts, jamais les réabonner.',
-    rows: (count: string) => (count === '1' ? '1 ligne' : `${count} lignes`),
+    rows: (count: string) => (Number(count) < 2 ? `${count} ligne` : `${count} lignes`),
     header: 'La première ligne contient les noms des colonnes',
     columns: 'Que contient chaque colonne ?',
     column: (number: number) => `Colonne ${number}`,
@@ -79,7 +79,7 @@ export const contactImportTexts = defineTexts('contactImport', {
     },
     noNumber: 'Choisissez la colonne qui contient les numéros de mobile.',
     preview: 'Les premières lignes',
-    start: (count: string) => (count === '1' ? 'Importer 1 ligne' : `Importer ${count} lignes`),
+    start: (count: string) => (Number(count) < 2 ? `Importer ${count} ligne` : `Importer ${count} lignes`),
     stop: 'Arrêter',
     goOn: 'Reprendre',
     progress: 'Progression de l’import',
@@ -97,8 +97,8 @@ export const contactImportTexts = defineTexts('contactImport', {
     problem: 'Problème',
     saveRefused: 'Les enregistrer en CSV',
     doubles: (rows: number, count: string) =>
-      rows === 1
-        ? '1 ligne a le numéro d’une ligne précédente et met à jour le même contact.'
+      rows < 2
+        ? `${count} ligne a le numéro d’une ligne précédente et met à jour le même contact.`
         : `${count} lignes ont le numéro d’une ligne précédente et mettent à jour le même contact.`,
     allToGroup: 'Tout ajouter au groupe',
     allToGroupHelp: 'Un nouveau nom crée un groupe.',

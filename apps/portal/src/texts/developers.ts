@@ -29,7 +29,8 @@ export const developerTexts = defineTexts('developers', {
       lastUsedAt: 'last used',
       unused: 'not used yet',
       perMinute: (now: string, today: string) => `${now} a minute now, ${today} on average today`,
-      requests: (today: string, yesterday: string) => `${today} requests today, ${yesterday} yesterday`,
+      requests: (today: string, yesterday: string) =>
+        `${today} ${today === '1' ? 'request' : 'requests'} today, ${yesterday} yesterday`,
       remove: 'Remove',
       removeOf: (id: number) => `Remove key ${id}`,
       sure: 'Programs that use it stop working at once. This cannot be undone.',
@@ -100,7 +101,8 @@ export const developerTexts = defineTexts('developers', {
       lastUsedAt: 'dernière utilisation',
       unused: 'pas encore utilisée',
       perMinute: (now: string, today: string) => `${now} par minute en ce moment, ${today} en moyenne aujourd’hui`,
-      requests: (today: string, yesterday: string) => `${today} requêtes aujourd’hui, ${yesterday} hier`,
+      requests: (today: string, yesterday: string) =>
+        `${today} ${Number(today) < 2 ? 'requête' : 'requêtes'} aujourd’hui, ${yesterday} hier`,
       remove: 'Supprimer',
       removeOf: (id: number) => `Supprimer la clé ${id}`,
       sure: 'Les programmes qui l’utilisent cessent aussitôt de fonctionner. C’est irréversible.',

@@ -97,7 +97,7 @@ export const inboxTexts = defineTexts('inbox', {
     cannotAnswer: 'Cet expéditeur n’est pas un numéro : impossible de lui répondre.',
     isOptedOut: 'Ce contact s’est désabonné et ne reçoit plus de messages. Il peut se réabonner en répondant JOIN.',
     size: (parts: number, remaining: number) =>
-      `${parts} ${parts === 1 ? 'partie' : 'parties'}, ${remaining} ${remaining === 1 ? 'caractère restant' : 'caractères restants'}`,
+      `${parts} ${parts < 2 ? 'partie' : 'parties'}, ${remaining} ${remaining < 2 ? 'caractère restant' : 'caractères restants'}`,
     beyondGsm: (characters: string) => `moins par partie à cause de ${characters}`,
     neverWrote: 'Ce numéro ne vous a jamais écrit : il n’y a pas de conversation avec lui.',
     writeTo: 'Écrire un message',

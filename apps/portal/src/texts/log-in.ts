@@ -40,7 +40,8 @@ export const logInTexts = defineTexts('logIn', {
       save: 'Set the password',
       useless: 'This link has already been used, or is over. Ask for a new one.',
     },
-    locked: (seconds: number) => `Too many failed attempts. Try again in ${seconds} seconds.`,
+    locked: (seconds: number) =>
+      `Too many failed attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   },
   fr: {
     title: 'Connexion',
@@ -84,6 +85,7 @@ export const logInTexts = defineTexts('logIn', {
       save: 'Enregistrer le mot de passe',
       useless: 'Ce lien a déjà servi, ou n’est plus valable. Demandez-en un autre.',
     },
-    locked: (seconds: number) => `Trop de tentatives échouées. Réessayez dans ${seconds} secondes.`,
+    locked: (seconds: number) =>
+      `Trop de tentatives échouées. Réessayez dans ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}.`,
   },
 })

@@ -25,7 +25,7 @@ export const paletteTexts = defineTexts('palette', {
   fr: {
     hint: 'Une page, un numéro, un nom ou l’identifiant d’un message',
     hits: 'Résultats',
-    count: (hits: number) => (hits === 1 ? '1 résultat' : `${hits} résultats`),
+    count: (hits: number) => (hits < 2 ? `${hits} résultat` : `${hits} résultats`),
     searching: 'Recherche en cours',
     empty:
       'Aucun résultat. Pour trouver des messages et des contacts, saisissez un numéro, un nom, l’identifiant d’un message ou une référence.',

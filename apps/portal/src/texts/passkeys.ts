@@ -64,8 +64,8 @@ export const passkeyTexts = defineTexts('passkeys', {
     removeHelp: 'Ensuite, personne ne peut plus se connecter avec elle. Supprimez-la aussi de votre appareil.',
     removed: 'La clé d’accès a été retirée.',
     ofUser: (count: number) =>
-      count === 1
-        ? 'Une clé d’accès est utilisée. Retirez-la si l’utilisateur a perdu son appareil.'
+      count < 2
+        ? `${count} clé d’accès est utilisée. Retirez-la si l’utilisateur a perdu son appareil.`
         : `${count} clés d’accès sont utilisées. Retirez-les si l’utilisateur a perdu son appareil.`,
     removeAll: 'Retirer les clés d’accès',
     removedAll: (email: string) => `${email} ne se connecte plus par une clé d’accès.`,

@@ -147,7 +147,8 @@ export const uploadTexts = defineTexts('uploads', {
     row: 'Ligne',
     to: 'À',
     parts: 'Parties',
-    problemsTitle: (count: string) => (count === '1' ? '1 ligne est ignorée' : `${count} lignes sont ignorées`),
+    problemsTitle: (count: string) =>
+      Number(count) < 2 ? `${count} ligne est ignorée` : `${count} lignes sont ignorées`,
     problemsText: 'Corrigez-les ici, ou ignorez-les.',
     all: 'Toutes',
     cells: (row: number) => `Cellules de la ligne ${row}`,
@@ -158,10 +159,12 @@ export const uploadTexts = defineTexts('uploads', {
     startTitle: 'Envoyer',
     startSummary: (messages: string, parts: string) => `Messages : ${messages}, parties : ${parts} au total`,
     sendAt: 'Envoyer plus tard',
-    startNow: (messages: string) => (messages === '1' ? 'Envoyer 1 message' : `Envoyer ${messages} messages`),
-    startLater: (messages: string) => (messages === '1' ? 'Programmer 1 message' : `Programmer ${messages} messages`),
+    startNow: (messages: string) =>
+      Number(messages) < 2 ? `Envoyer ${messages} message` : `Envoyer ${messages} messages`,
+    startLater: (messages: string) =>
+      Number(messages) < 2 ? `Programmer ${messages} message` : `Programmer ${messages} messages`,
     progress: 'Avancement',
-    submitted: (done: string, all: string) => `${done} sur ${all} envoyés`,
+    submitted: (done: string, all: string) => `${done} sur ${all} ${Number(all) < 2 ? 'envoyé' : 'envoyés'}`,
     waiting: (count: string) => `${count} en attente dans la passerelle`,
     accepted: 'Acceptés',
     saveLeftOut: 'Les enregistrer en CSV',

@@ -99,7 +99,7 @@ export const waitingTexts = defineTexts('waiting', {
     },
     noCredit: (client: string) => `Le client ${client} n’a plus de crédit : le message serait refusé.`,
     isNext: 'C’est le prochain à partir.',
-    before: (count: string) => (count === '1' ? '1 message passe avant' : `${count} messages passent avant`),
+    before: (count: string) => (Number(count) < 2 ? `${count} message passe avant` : `${count} messages passent avant`),
     moreBefore: (count: string) => `Plus de ${count} messages passent avant`,
     about: (time: string) => `environ ${time}`,
     handedOver: (link: string) =>
@@ -122,7 +122,7 @@ export const waitingTexts = defineTexts('waiting', {
     empty: 'Rien n’attend.',
     isSent: 'L’envoi est en cours.',
     closed: (routes: string) => `Aucun lien ne prend de messages pour : ${routes}.`,
-    waits: (count: string) => (count === '1' ? '1 message attend.' : `${count} messages attendent.`),
+    waits: (count: string) => (Number(count) < 2 ? `${count} message attend.` : `${count} messages attendent.`),
     lastLink: (link: string) => `Mettre ${link} en pause ?`,
     lastLinkText: (routes: string) => `C’est le dernier lien qui prend des messages pour : ${routes}.`,
     lastLinkEffect: 'Ce qui est envoyé par ces routes attendra qu’un lien prenne de nouveau des messages.',

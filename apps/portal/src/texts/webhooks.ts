@@ -103,8 +103,8 @@ export const webhookTexts = defineTexts('webhooks', {
     states: { pending: 'En attente', delivered: 'Remis', failed: 'Échoué' },
     periods: { hour: 'Dernière heure', day: 'Dernières 24 heures', week: '7 derniers jours' },
     select: (id: number) => `Sélectionner le webhook ${id}`,
-    attempts: (count: number) => (count === 1 ? '1 tentative' : `${count} tentatives`),
-    selected: (count: number) => (count === 1 ? '1 sélectionné' : `${count} sélectionnés`),
+    attempts: (count: number) => (count < 2 ? `${count} tentative` : `${count} tentatives`),
+    selected: (count: number) => (count < 2 ? `${count} sélectionné` : `${count} sélectionnés`),
     resend: 'Renvoyer',
     resendSelected: (count: number) => `Renvoyer ${count}`,
     resendFailed: 'Renvoyer tous les échoués',
@@ -126,8 +126,7 @@ export const webhookTexts = defineTexts('webhooks', {
     noAttempts: 'Aucune tentative pour le moment.',
     attempt: (number: number) => `Tentative ${number}`,
     paused: {
-      title: (count: number) =>
-        count === 1 ? 'Un serveur échoue sans cesse' : `${count} serveurs échouent sans cesse`,
+      title: (count: number) => (count < 2 ? 'Un serveur échoue sans cesse' : `${count} serveurs échouent sans cesse`),
       text: 'Les webhooks attendent qu’une requête d’essai réussisse ; rien n’est perdu entre-temps. Réparez le serveur, et ils partiront automatiquement.',
       waiting: (count: string) => `${count} en attente`,
       since: 'depuis',

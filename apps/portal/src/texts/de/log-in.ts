@@ -1,5 +1,6 @@
 import type { logInTexts } from '../log-in.ts'
 import type { Translated } from '../translation.ts'
+import { plural } from './plural.ts'
 
 export const logIn: Translated<typeof logInTexts> = {
   title: 'Anmelden',
@@ -27,7 +28,8 @@ export const logIn: Translated<typeof logInTexts> = {
     'no-mail':
       'Dieses Gateway sendet keine E-Mails. Bitten Sie einen Administrator Ihrer Firma um einen Link für ein neues Passwort.',
   },
-  locked: (seconds) => `Zu viele Fehlversuche. Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
+  locked: (seconds) =>
+    `Zu viele Fehlversuche. Versuchen Sie es in ${plural(seconds, { one: '1 Sekunde', other: `${seconds} Sekunden` })} noch einmal.`,
   forgotten: {
     title: 'Passwort vergessen?',
     help: 'Sie erhalten eine E-Mail mit einem Link, über den Sie ein neues Passwort setzen. Der Link gilt eine Stunde.',
