@@ -2,15 +2,8 @@ import { Paper, Stack, Text } from '@mantine/core'
 import { Loaded } from '../../components/Loaded.tsx'
 import { WaitingCauses } from '../../components/WaitingCauses.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
-import { nextLook } from './next-look.ts'
 import { type Message, useWaiting } from './queries.ts'
-import { useMoment } from './use-moment.ts'
-
-const WAITING = ['get', '/messages/{smsId}/waiting']
-/** The messages that go first are counted no more often. */
-const REST_MS = 3_000
 
 /** States in which a message may still change. */
 const OPEN: ReadonlySet<Message['state']> = new Set([
@@ -29,11 +22,7 @@ export function MessageWaiting({ message: { smsId, state } }: { readonly message
 
 function Waiting({ smsId }: Pick<Message, 'smsId'>) {
   const texts = useTexts(waitingTexts)
-  const refetchInterval = useLive('messages', WAITING, { restMs: REST_MS })
-  useLive('deployment', WAITING, { restMs: REST_MS })
-  const query = useWaiting(smsId, { refetchInterval })
-  const { data, dataUpdatedAt, refetch } = query
-  useMoment(nextLook(data?.causes ?? [], dataUpdatedAt), refetch)
+  const query = useWaiting(smsId)
   return (
     <Paper component="section" aria-labelledby="why" p="md">
       <Stack gap="xs">

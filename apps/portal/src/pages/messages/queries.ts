@@ -4,6 +4,8 @@ import { answerOf, api, queries, type Schemas, useReload } from '../../api/clien
 import { useLive } from '../../live/use-live.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { type Direction, type MessageSearch, toApiQuery } from './message-search.ts'
+import { nextLook } from './next-look.ts'
+import { useMoment } from './use-moment.ts'
 
 export type Message = Schemas['Message']
 /** A row of the list: something that was sent or received. */
@@ -12,6 +14,10 @@ export type Entry = Schemas['TrafficEntry']
 const LIST = ['messages', 'list'] as const
 const MESSAGE = ['get', '/messages/{smsId}'] as const
 const HISTORY = ['get', '/messages/{smsId}/history'] as const
+const WAITING = ['get', '/messages/{smsId}/waiting'] as const
+
+/** The messages that go before one that waits are counted no more often. */
+const WAITING_REST_MS = 3_000
 
 const PAGE = 100
 
@@ -94,9 +100,15 @@ export function useHistory(smsId: number) {
   return queries.useQuery('get', '/messages/{smsId}/history', { params: { path: { smsId } } }, { refetchInterval })
 }
 
-/** Why it has not ended. */
-export function useWaiting(smsId: number, options: { readonly refetchInterval?: number } = {}) {
-  return queries.useQuery('get', '/messages/{smsId}/waiting', { params: { path: { smsId } } }, options)
+/** Why it has not ended: followed, and asked again at the moment from which the answer says that it may change. */
+export function useWaiting(smsId: number) {
+  const refetchInterval = useLive('messages', WAITING, { restMs: WAITING_REST_MS })
+  useLive('deployment', WAITING, { restMs: WAITING_REST_MS })
+  const path = { params: { path: { smsId } } }
+  const query = queries.useQuery('get', '/messages/{smsId}/waiting', path, { refetchInterval })
+  const { data, dataUpdatedAt, refetch } = query
+  useMoment(nextLook(data?.causes ?? [], dataUpdatedAt), refetch)
+  return query
 }
 
 /** Loads again everything that shows messages. */
