@@ -22,20 +22,20 @@ export function ComparedTexts({ campaign }: { readonly campaign: Schemas['Upload
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{texts.text}</Table.Th>
-              <Table.Th ta="end">{texts.recipients}</Table.Th>
-              <Table.Th ta="end">{texts.delivered}</Table.Th>
-              <Table.Th ta="end">{texts.replied}</Table.Th>
-              <Table.Th ta="end">{texts.optedOut}</Table.Th>
+              <Table.Th ta="right">{texts.recipients}</Table.Th>
+              <Table.Th ta="right">{texts.delivered}</Table.Th>
+              <Table.Th ta="right">{texts.replied}</Table.Th>
+              <Table.Th ta="right">{texts.optedOut}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {compared.map(({ text, recipients, delivered, replied, optedOut }) => (
               <Table.Tr key={text}>
                 <Table.Td>{text}</Table.Td>
-                <Table.Td ta="end">{number(recipients)}</Table.Td>
-                <Table.Td ta="end">{share(delivered, recipients)}</Table.Td>
-                <Table.Td ta="end">{share(replied, recipients)}</Table.Td>
-                <Table.Td ta="end">{share(optedOut, recipients)}</Table.Td>
+                <Table.Td ta="right">{number(recipients)}</Table.Td>
+                <Table.Td ta="right">{share(delivered, recipients)}</Table.Td>
+                <Table.Td ta="right">{share(replied, recipients)}</Table.Td>
+                <Table.Td ta="right">{share(optedOut, recipients)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -50,11 +50,11 @@ function Days({ days, currency }: DaysProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.day}</Table.Th>
-            <Table.Th ta="end">{texts.charged}</Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
+            <Table.Th ta="right">{texts.charged}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
               {texts.refunded}
             </Table.Th>
-            <Table.Th ta="end">{texts.balance}</Table.Th>
+            <Table.Th ta="right">{texts.balance}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -75,13 +75,13 @@ function Day({ day, currency }: { readonly day: Schemas['LedgerDay']; readonly c
     <Fragment>
       <Table.Tr>
         <Table.Td style={{ whiteSpace: 'nowrap' }}>{date(`${day.day}T12:00:00Z`)}</Table.Td>
-        <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+        <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
           {shown(day.charged)}
         </Table.Td>
-        <Table.Td ta="end" visibleFrom="sm">
+        <Table.Td ta="right" visibleFrom="sm">
           {shown(day.refunded)}
         </Table.Td>
-        <Table.Td ta="end" fw={600} style={{ whiteSpace: 'nowrap' }}>
+        <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {money(day.balance, currency)}
         </Table.Td>
       </Table.Tr>

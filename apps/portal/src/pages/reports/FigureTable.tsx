@@ -62,7 +62,7 @@ function useNames({ by, from, to }: Report): (division: FigureReport['divisions'
 }
 
 /** Numbers stand below each other, and in one line. */
-const NUMBER = { ta: 'end', style: { whiteSpace: 'nowrap' } } as const
+const NUMBER = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
 
 interface FigureTableProps {
   readonly head: string
@@ -81,11 +81,11 @@ function FigureTable({ head, label, rows, figures: { currency, total } }: Figure
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{head}</Table.Th>
-            <Table.Th ta="end">{texts.messages}</Table.Th>
-            <Table.Th ta="end">{texts.share}</Table.Th>
-            <Table.Th ta="end">{texts.parts}</Table.Th>
-            <Table.Th ta="end">{texts.deliveryRate}</Table.Th>
-            {currency !== null && <Table.Th ta="end">{texts.cost}</Table.Th>}
+            <Table.Th ta="right">{texts.messages}</Table.Th>
+            <Table.Th ta="right">{texts.share}</Table.Th>
+            <Table.Th ta="right">{texts.parts}</Table.Th>
+            <Table.Th ta="right">{texts.deliveryRate}</Table.Th>
+            {currency !== null && <Table.Th ta="right">{texts.cost}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -31,7 +31,7 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
             <Table.Th>{texts.row}</Table.Th>
             <Table.Th>{texts.to}</Table.Th>
             <Table.Th>{texts.text}</Table.Th>
-            <Table.Th ta="end">{texts.parts}</Table.Th>
+            <Table.Th ta="right">{texts.parts}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -48,7 +48,7 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
                   <ToneBadge {...PROBLEM_SENTENCES[problem]} text={texts.problems[problem]} />
                 )}
               </Table.Td>
-              <Table.Td ta="end">{problem === null ? parts : '–'}</Table.Td>
+              <Table.Td ta="right">{problem === null ? parts : '–'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -11,7 +11,7 @@ export const firstSteps: Translated<typeof firstStepsTexts> = {
     first: { title: 'أرسل أول رسالة SMS', text: 'إلى رقمك أنت، لترى وصولها.' },
     second: { title: 'أرسل إلى رقم ثانٍ', text: 'إلى زميل، أو إلى هاتف آخر لك.' },
     key: { title: 'أنشئ مفتاح API', text: 'به تُرسل البرامج.' },
-    webhook: { title: 'اضبط Webhook', text: 'تصل تقارير التسليم والرسائل الواردة إلى خادمك.' },
+    webhook: { title: 'اضبط خطاف ويب', text: 'تصل تقارير التسليم والرسائل الواردة إلى خادمك.' },
     colleague: { title: 'ادعُ زميلًا', text: 'يسجّل كل شخص الدخول باسمه.' },
   },
 }
