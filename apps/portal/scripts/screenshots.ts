@@ -1,6 +1,6 @@
 /**
- * Takes screenshots of every page, filled with lifelike data, at the width of a phone and of a desktop, light and dark,
- * in every language: the whole page, however long it is.
+ * Takes screenshots of every page, filled with lifelike data, at the width of a phone, a tablet and a desktop, light
+ * and dark, in every language: the whole page, however long it is.
  *
  * Usage: `pnpm --filter @heliograph/portal screenshots [FOLDER [PAGE|LANGUAGE...]]`; default folder: screenshots,
  * default: all pages and languages. With `--readme` instead of a folder, it takes the screenshots of the README again.
@@ -14,6 +14,7 @@ import { seed } from '../test/support/seed.ts'
 import { type PortalPage, type StartedPortal, startPortal } from '../test/support/start-portal.ts'
 
 const PHONE = { width: 390, height: 844 }
+const TABLET = { width: 1024, height: 768 }
 const DESK = { width: 1440, height: 900 }
 
 const DRAWN_MS = 300
@@ -23,7 +24,7 @@ interface Form {
   readonly colorScheme: 'light' | 'dark'
 }
 
-const FORMS: readonly Form[] = [PHONE, DESK].flatMap((viewport) =>
+const FORMS: readonly Form[] = [PHONE, TABLET, DESK].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 )
 

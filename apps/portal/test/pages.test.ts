@@ -6,10 +6,15 @@ import {
   findBrokenTabs,
   findCodeLabels,
   findForeignCommas,
+  findLowButtons,
   findNarrowText,
   findOverflow,
+  findRaggedNumbers,
+  findReordered,
   findShortLines,
+  findStrayButtons,
   findTallCells,
+  findWideTables,
   findWrongCuts,
 } from './support/layout.ts'
 import { openPage, PAGES, type PageToSee, untilLoaded } from './support/pages.ts'
@@ -37,6 +42,10 @@ const FAULTS = [
   findCodeLabels,
   findBrokenNumbers,
   findBrokenTabs,
+  findLowButtons,
+  findRaggedNumbers,
+  findStrayButtons,
+  findWideTables,
   findWrongCuts,
 ]
 
@@ -104,7 +113,7 @@ async function problemsOf(page: PortalPage, { name }: PageToSee, seen: Seen): Pr
 /** What does not fit or cannot be read, once charts have followed a new width, which takes them some frames. */
 async function misfitsOf(page: PortalPage, { direction }: Seen): Promise<readonly string[]> {
   // Arabic letters are narrower.
-  const finders = [...FAULTS, direction === 'ltr' ? findNarrowText : findForeignCommas]
+  const finders = [...FAULTS, ...(direction === 'ltr' ? [findNarrowText] : [findForeignCommas, findReordered])]
   // All in one visit of the page: there are thousands of them.
   const findAll = `[${finders.map((find) => `(${find})()`).join(',')}].flat()`
   let found: readonly string[] = []

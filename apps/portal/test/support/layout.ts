@@ -93,6 +93,77 @@ export function findBrokenNumbers(): string[] {
   return found
 }
 
+/** Buttons that stick out of the card that they are in, unless it scrolls. */
+export function findStrayButtons(): string[] {
+  const found: string[] = []
+  for (const button of document.querySelectorAll<HTMLElement>('main .mantine-Button-root')) {
+    const { left, right, width } = button.getBoundingClientRect()
+    let box = button.parentElement
+    while (box !== null && getComputedStyle(box).overflowX === 'visible' && !box.matches('.mantine-Paper-root'))
+      box = box.parentElement
+    if (width === 0 || !box?.matches('.mantine-Paper-root')) continue
+    const card = box.getBoundingClientRect()
+    if (left < card.left - 1 || right > card.right + 1) found.push(`"${button.textContent}" sticks out of its card`)
+  }
+  return found
+}
+
+/** Labels of buttons that are lower than their letters, which are cut above or below then. */
+export function findLowButtons(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main .mantine-Button-label')]
+    .filter(({ clientHeight }) => clientHeight > 0)
+    .filter((label) => label.clientHeight < 1.2 * Number.parseFloat(getComputedStyle(label).fontSize))
+    .map((label) => `the button "${label.textContent}" is lower than its letters`)
+}
+
+/** On a desktop, tables that have to be scrolled: what is done with a row would be out of sight. */
+export function findWideTables(): string[] {
+  const DESK_PX = 1_440
+  if (innerWidth < DESK_PX) return []
+  return [...document.querySelectorAll<HTMLTableElement>('main table')]
+    .filter(({ parentElement }) => {
+      const area = parentElement?.closest<HTMLElement>('.mantine-ScrollArea-viewport')
+      return area != null && area.scrollWidth > area.clientWidth + 1
+    })
+    .map((table) => `the table of "${table.tHead?.textContent}" is wider than its area`)
+}
+
+/** Columns of numbers, one below the other, whose last digits do not stand below each other. */
+export function findRaggedNumbers(): string[] {
+  const found: string[] = []
+  for (const table of document.querySelectorAll<HTMLTableElement>('main table')) {
+    const rows = [...table.tBodies].flatMap((body) => [...body.rows])
+    for (const [column, header] of [...(table.tHead?.rows[0]?.cells ?? [])].entries()) {
+      const numbers = rows
+        .map((row) => row.cells[column])
+        .filter((cell) => cell?.colSpan === 1 && /^[\d.,]+$/.test(cell.textContent?.trim() ?? ''))
+      const ends = numbers.map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell as Node)
+        return range.getBoundingClientRect().right
+      })
+      if (Math.max(...ends) - Math.min(...ends) > 1) found.push(`the numbers below "${header.textContent}" are ragged`)
+    }
+  }
+  return found
+}
+
+/** In pages from right to left, numbers, signs and times that would be read in the wrong order. */
+export function findReordered(): string[] {
+  const found: string[] = []
+  const asWordsRun = (element: Element) => getComputedStyle(element).unicodeBidi === 'plaintext'
+  for (const input of document.querySelectorAll<HTMLInputElement>('main input')) {
+    const text = input.value || input.placeholder
+    const isMixed = /[^\p{L}\p{N}]/u.test(text) && !/\p{Script=Arabic}/u.test(text)
+    if (isMixed && getComputedStyle(input).direction === 'rtl' && !asWordsRun(input))
+      found.push(`"${text}" is reordered in its field`)
+  }
+  for (const text of document.querySelectorAll('main svg text'))
+    if (/\p{Script=Arabic}/u.test(text.textContent ?? '') && !asWordsRun(text))
+      found.push(`"${text.textContent}" is reordered in its chart`)
+  return found
+}
+
 /** In pages from right to left, texts from left to right that are cut at their beginning. */
 export function findWrongCuts(): string[] {
   const found: string[] = []

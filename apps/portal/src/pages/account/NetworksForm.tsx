@@ -46,7 +46,8 @@ export function NetworksForm({ networks }: { readonly networks: Schemas['Network
             size="compact-sm"
             variant="default"
             h="auto"
-            styles={{ label: { whiteSpace: 'normal' } }}
+            mih="1.625rem"
+            styles={{ label: { whiteSpace: 'normal', lineHeight: 1.5 } }}
             onClick={addPresent}
           >
             {texts.addPresent}

@@ -17,31 +17,31 @@ interface CampaignTableProps {
 }
 
 /** Room for a sentence; on a phone the state stands beside it. */
-const NAME_WIDTH = { base: '11rem', sm: '15rem' } as const
+const NAME_WIDTH = { base: '11rem', sm: '13rem' } as const
 
 /** Numbers stand below each other, and in one line. */
-const NUMBER = { ta: 'end', style: { whiteSpace: 'nowrap' } } as const
+const NUMBER = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
 
 /** Campaigns with where they stand and what became of them. */
 export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
   const texts = useTexts(campaignTexts)
   return (
     <Table.ScrollContainer minWidth={860}>
-      <Table>
+      <Table horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.name}</Table.Th>
             <Table.Th>{texts.state}</Table.Th>
             <Table.Th>{texts.when}</Table.Th>
-            <Table.Th ta="end">{texts.messages}</Table.Th>
-            <Table.Th ta="end">{texts.delivered}</Table.Th>
-            <Table.Th ta="end" title={texts.ratesHint}>
+            <Table.Th ta="right">{texts.messages}</Table.Th>
+            <Table.Th ta="right">{texts.delivered}</Table.Th>
+            <Table.Th ta="right" title={texts.ratesHint}>
               {texts.replied}
             </Table.Th>
-            <Table.Th ta="end" title={texts.ratesHint}>
+            <Table.Th ta="right" title={texts.ratesHint}>
               {texts.optedOut}
             </Table.Th>
-            <Table.Th ta="end">{texts.price}</Table.Th>
+            <Table.Th ta="right">{texts.price}</Table.Th>
             <Table.Td />
           </Table.Tr>
         </Table.Thead>

@@ -30,7 +30,7 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
       aria-current={isOpen || undefined}
     >
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text fw={unread > 0 ? 600 : 500} truncate>
+        <Text fw={unread > 0 ? 600 : 500} truncate dir="auto">
           {name || contact}
         </Text>
         <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>

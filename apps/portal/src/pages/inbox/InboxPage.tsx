@@ -48,7 +48,7 @@ export function InboxPage() {
       <Box
         style={{
           display: 'grid',
-          gridTemplateColumns: isWide ? 'minmax(18rem, 24rem) minmax(0, 1fr)' : 'minmax(0, 1fr)',
+          gridTemplateColumns: isWide ? 'clamp(17rem, 35%, 24rem) minmax(0, 1fr)' : 'minmax(0, 1fr)',
           gap: 'var(--mantine-spacing-md)',
         }}
       >

@@ -94,7 +94,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
       <Group justify="space-between">
         <Size text={text} mobile={mobile} />
         <ReplyTemplates text={text} mobile={mobile} onUse={writeText} />
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" justify="flex-end" ms="auto">
           <Button variant="default" onClick={sendAndNext} disabled={text.trim() === ''} visibleFrom="sm">
             {texts.sendAndNext}
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Center, Chip, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Center, Chip, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
@@ -107,6 +107,9 @@ function Rows({ upload, filter, onChange }: RowsProps) {
   )
 }
 
+/** Of the longest one: the cells of all rows stand below each other. */
+const PROBLEM_WIDTH = '12rem'
+
 interface LeftOutRowProps {
   readonly uploadId: number
   readonly row: Schemas['UploadRow']
@@ -145,7 +148,11 @@ function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
       <Text size="sm" c="dimmed" miw="4rem">
         {`${texts.row} ${row.row}`}
       </Text>
-      {row.problem !== null && <ToneBadge {...PROBLEM_SENTENCES[row.problem]} text={texts.problems[row.problem]} />}
+      {row.problem !== null && (
+        <Box miw={{ base: 0, sm: PROBLEM_WIDTH }}>
+          <ToneBadge {...PROBLEM_SENTENCES[row.problem]} text={texts.problems[row.problem]} />
+        </Box>
+      )}
       {onChange !== undefined && row.cells !== null ? (
         <form
           onSubmit={(event) => {
