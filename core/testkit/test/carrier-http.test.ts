@@ -103,6 +103,18 @@ const MISTAKES: readonly (readonly [
     /status should be 401/,
   ],
   [
+    'a token of which the beginning is enough',
+    handling(async (request, context) => {
+      const given = request.headers['x-token'] ?? ''
+      if (given === '' || !TOKEN.startsWith(given))
+        throw new GatewayError('unauthenticated', 'bad-token', 'Wrong token')
+      await tellReceipt(request, context)
+      return { status: 204 }
+    }),
+    'refuses with credentials that are cut off: a receipt',
+    /status should be 401/,
+  ],
+  [
     'a refusal that comes too late',
     handling(async (request, context) => {
       await tellReceipt(request, context)

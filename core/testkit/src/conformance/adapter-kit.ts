@@ -36,6 +36,14 @@ export interface AdapterWorld {
   readonly over?: Transport | undefined
 }
 
+/** What checks of the kit set besides. */
+export interface WatchedWorld extends AdapterWorld {
+  /** How long the world has been there, by its clock in milliseconds, when the instance is created. Default 0. */
+  readonly beforeCreate?: number | undefined
+  /** Gets each request that reaches a route. */
+  readonly onRequest?: ((request: object) => void) | undefined
+}
+
 /** One instance of an adapter with everything around it in memory. @stability stable */
 export interface AdapterKit extends ModuleWorld, InstanceControl {
   readonly adapter: Adapter
@@ -66,16 +74,19 @@ export interface KitListener {
  * @stability stable
  */
 export async function createAdapterKit(module: AnyAdapterModule, options: AdapterWorld): Promise<AdapterKit> {
-  const { over = 'router', patienceMs = DEFAULT_PATIENCE_MS } = options
+  const { over = 'router', patienceMs = DEFAULT_PATIENCE_MS, beforeCreate = 0, onRequest }: WatchedWorld = options
   const { context, world } = await createModuleWorld(module, options.config, options)
   const { conduct } = world
   let publicUrl = context.publicUrl
   const given = withPublicUrl(context, () => publicUrl)
+  world.clock.advance(beforeCreate)
   const adapter = conduct.run(() => module.create(given, world.config as never))
   for (const name of ['start', 'stop', 'formatReceipt', 'formatReceipts', 'formatError'] as const)
     noteInvolved(name, adapter[name])
   const identities: RequestIdentity[] = []
-  const router = routerOf(adapter, world, (identity) => void identities.push(identity))
+  // Routes may put more into them, such as the request.
+  const noteIdentity = ({ principal, secret }: RequestIdentity) => void identities.push({ principal, secret })
+  const router = routerOf(adapter, world, { onRequest, noteIdentity })
   const path = await openRequestPath(over, router)
   const { start, stop } = controlOf(adapter, conduct, patienceMs)
   return {
@@ -112,13 +123,13 @@ function withPublicUrl(context: ModuleContext, publicUrl: () => string): ModuleC
 function routerOf(
   adapter: Adapter,
   { conduct, log }: ModuleWorld,
-  noteIdentity: (identity: RequestIdentity) => void,
+  watch: Pick<WatchedWorld, 'onRequest'> & { readonly noteIdentity: (identity: RequestIdentity) => void },
 ): Router {
   const formatError: Required<Adapter>['formatError'] = (error, request) => {
     if (!adapter.formatError) throw new Error('The adapter has routes but no formatError')
     return conduct.run(() => adapter.formatError?.(error, request) as HttpResponse)
   }
-  const routes = (adapter.routes ?? []).map((route) => watchedRoute(route, conduct, noteIdentity))
+  const routes = (adapter.routes ?? []).map((route) => watchedRoute(route, conduct, watch))
   return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
 }
 

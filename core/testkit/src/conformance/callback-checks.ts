@@ -15,7 +15,7 @@ import {
 import type { Check } from './check.ts'
 import { mapTexts } from './credential-checks.ts'
 import { assertDiscreet, shownBy } from './discretion.ts'
-import { assertErrorForm } from './error-checks.ts'
+import { assertErrorForm, assertFormOfOddText } from './error-checks.ts'
 import { malformation, type ResponseExpectation, responseDifference } from './expectation.ts'
 import { difference } from './match.ts'
 import { AWKWARD_IDS } from './network-tap.ts'
@@ -74,6 +74,10 @@ export function callbackChecks(module: AnyPluginModule, options: CallbackOptions
       name: `formatError gives ${category} a form`,
       run: () => checkFormat(module, options, category),
     })),
+    {
+      name: 'formatError keeps its form, whatever its text says',
+      run: async () => assertFormOfOddText((await createCarrierKit(module, options)).plugin),
+    },
     { name: 'answers what is no callback at all', run: () => checkGarbage(module, options) },
     { name: 'answers methods that a path lacks', run: () => checkMethods(module, options) },
     ...rows,
@@ -136,6 +140,13 @@ function derivedChecks(module: AnyPluginModule, options: CallbackOptions, good: 
           'refuses with wrong credentials',
           (kit, request) => (rules.wrong ?? withOthers(module, kit))(request),
           refusal,
+        ),
+        ...(rules.wrong === undefined ? Object.entries(NEARLY) : []).map(([name, nearly]) =>
+          refused(
+            `refuses with credentials that are ${name}`,
+            (kit, request) => withNearly(module, kit, nearly)(request),
+            refusal,
+          ),
         ),
       ]
     : []
@@ -206,6 +217,23 @@ export function withOthers(
       secrets.reduce((changed, secret) => changed.replaceAll(secret, otherThan(secret)), text),
     )
   }
+}
+
+/** The request with secrets of which only the beginning is right: one letter too few, or one too many. */
+export function withNearly(
+  module: AnyPluginModule,
+  kit: Pick<CarrierKit, 'config'>,
+  nearly: (secret: string) => string,
+): (request: TestRequest) => TestRequest {
+  const secrets = secretsOf(module.configSchema, kit.config)
+  return (request) =>
+    mapTexts(request, (text) => secrets.reduce((changed, secret) => changed.replaceAll(secret, nearly(secret)), text))
+}
+
+/** Secrets that are nearly right, by what is wrong with them. */
+export const NEARLY: Readonly<Record<string, (secret: string) => string>> = {
+  'cut off': (secret) => secret.slice(0, -1),
+  'too long': (secret) => `${secret}Z`,
 }
 
 /** Another secret of the same length, so that a comparison cannot fail on the length alone. */

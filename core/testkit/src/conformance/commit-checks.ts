@@ -73,7 +73,10 @@ async function turns(): Promise<void> {
 }
 
 async function checkRateLimit(kit: AdapterKit, send: Send): Promise<void> {
+  const earlier = kit.asked.calls.length
   const { status } = await send()
+  const counted = kit.asked.calls.slice(earlier).filter(({ name }) => name === `${RateLimits.id}.admit`).length
+  assert.ok(counted <= 1, `one request counts as ${counted} of those that the client may send`)
   const limits = kit.engine.service(RateLimits)
   for (const keyId of [kit.account.principal.keyId, null]) {
     const principal = { ...kit.account.principal, keyId }

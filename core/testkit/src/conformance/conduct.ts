@@ -31,6 +31,9 @@ export interface Conduct {
 /** Real time that Node may need to get rid of a closed handle. */
 const CLOSING_MS = 2_000
 
+/** Helpers of compilers, which libraries leave in the globals when they are loaded late. */
+const OF_LIBRARIES = /^__/
+
 const running = new AsyncLocalStorage<Account | undefined>()
 
 /** Runs work of the kit or of a double, for which an instance is not responsible. */
@@ -44,6 +47,7 @@ export function createConduct(): Conduct {
   const misdeeds = new Set<string>()
   const timers = new Set<CallSite>()
   const handles = new Set<OpenHandle>()
+  const known = new Set(Object.getOwnPropertyNames(globalThis))
   const account: Account = { handles, note: (misdeed) => void misdeeds.add(misdeed) }
   const run = <T>(work: () => T): T => running.run(account, work)
   const open = () => [
@@ -56,7 +60,8 @@ export function createConduct(): Conduct {
     clock: (clock) => tracedClock(clock, run, timers),
     note: account.note,
     get misdeeds() {
-      return [...misdeeds]
+      const left = Object.getOwnPropertyNames(globalThis).filter((name) => !known.has(name) && !OF_LIBRARIES.test(name))
+      return [...misdeeds, ...left.map((name) => `leaves globalThis.${name} behind: all modules share it`)]
     },
     open,
     async left() {
@@ -72,7 +77,11 @@ let isWatching = false
 /** Once per process. Throws when the watch does not see what it has to, rather than let everything pass. */
 function startWatching(): void {
   if (isWatching) return
-  watchGlobals((misdeed) => running.getStore()?.note(misdeed))
+  watchGlobals((misdeed) => {
+    const account = running.getStore()
+    account?.note(misdeed)
+    return account !== undefined
+  })
   watchHandles(() => running.getStore())
   assertSees((work) => {
     const seen: string[] = []

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {
   type Adapter,
   type ErrorCategory,
+  GatewayError,
   type HttpRequest,
   type HttpResponse,
   toGatewayError,
@@ -32,10 +33,19 @@ export const BLANK_REQUEST: HttpRequest = {
 /** Checks every category twice: passed to `formatError`, and thrown by a service during the good row. */
 export function errorChecks(suite: AdapterSuite): readonly Check[] {
   if (!suite.module.capabilities.http) return []
-  const formatted = ERROR_CATEGORIES.map((category) => ({
-    name: `formatError gives ${category} a form`,
-    run: () => checkFormat(suite, category),
-  }))
+  const formatted = [
+    ...ERROR_CATEGORIES.map((category) => ({
+      name: `formatError gives ${category} a form`,
+      run: () => checkFormat(suite, category),
+    })),
+    {
+      name: 'formatError keeps its form, whatever its text says',
+      run: async () => {
+        const { adapter } = await createAdapterKit(suite.module, suite.world)
+        assertFormOfOddText(adapter)
+      },
+    },
+  ]
   // Without services, none can fail.
   if (!goodRow(suite) || Object.keys(suite.module.deps).length === 0) return formatted
   const forced = ERROR_CATEGORIES.map((category) => ({
@@ -110,6 +120,22 @@ function assertSameStatus(kit: AdapterKit, error: Error, status: number): void {
   const formatted = kit.adapter.formatError?.(gatewayError, BLANK_REQUEST).status
   const { category } = gatewayError
   assert.equal(status, formatted, `${category} has another status out of a handler (actual) than by formatError`)
+}
+
+/** What clients write comes back in texts: every sign with a meaning in JSON, XML, HTML and headers. */
+const ODD_TEXT = 'odd: "to" isn\'t <b>good</b> & \\ 100 %\r\n\u2028'
+
+/** Checks that a text with signs of every form is written into it as a text. */
+export function assertFormOfOddText(instance: Pick<Adapter, 'formatError'>): void {
+  assert.ok(instance.formatError, 'the capability http needs formatError')
+  const error = new GatewayError('invalid', 'odd-text', ODD_TEXT, { details: { [ODD_TEXT]: ODD_TEXT } })
+  const response = instance.formatError(error, BLANK_REQUEST)
+  const problem = malformation(response)
+  if (problem) assert.fail(`the text of an error is not escaped: ${problem}`)
+  const type = String(Object.entries(response.headers ?? {}).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '')
+  const body = Buffer.from(response.body ?? '').toString('utf8')
+  const isMarkup = /\b(?:xml|html)\b/i.test(type) && !body.includes('<![CDATA[')
+  assert.ok(!(isMarkup && body.includes('<b>good')), `the text of an error is not escaped: ${body}`)
 }
 
 function textOf(

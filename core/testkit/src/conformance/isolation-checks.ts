@@ -108,7 +108,8 @@ async function checkFilter(read: ReadCase, kit: AdapterKit): Promise<void> {
   assert.ok(!read.shows(text, other), `a message that was not asked for is shown:\n${text.slice(0, 2000)}`)
 }
 
-function asStranger({ credentials, world }: AdapterSuite, request: TestRequest, kit: AdapterKit): TestRequest {
+/** The request as the other account would send it. */
+export function asStranger({ credentials, world }: AdapterSuite, request: TestRequest, kit: AdapterKit): TestRequest {
   const { as, keyForm } = rulesOf(credentials)
   const { base = {} } = world
   const { apiKey } = kit.stranger

@@ -86,7 +86,7 @@ export async function createModuleWorld(
   const scope = account.scope ?? (managesAccounts(module) ? 'portal' : 'send')
   const conduct = createConduct()
   const http = createHttpClientDouble(engine.clock)
-  const { services, watch } = watchServices(module.deps, engine.resolve(module.deps))
+  const { services, watch } = watchServices(module.deps, engine.resolve(module.deps), conduct.note)
   const world: ModuleWorld = {
     engine,
     clock: engine.clock,

@@ -16,6 +16,9 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
 
 const CONTRACTS = '@heliograph/contracts'
 
+/** One version and no range of them. */
+const EXACT = /^\s*=?\s*v?\d+\.\d+\.\d+[\w.+-]*\s*$/
+
 const IMPORTED = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)['"]([^'"]+)['"]/g
 
 /** Checks of what every package of a module must have. `headings` are those its README needs. */
@@ -62,6 +65,12 @@ async function checkPeer(folder: PackageFolder): Promise<void> {
     `@heliograph/contracts belongs into peerDependencies: the host brings the one copy (${place})`,
   )
   assert.equal(manifest.dependencies?.[CONTRACTS], undefined, `@heliograph/contracts is no dependency (${place})`)
+  const range = manifest.peerDependencies[CONTRACTS]
+  assert.doesNotMatch(
+    range,
+    EXACT,
+    `@heliograph/contracts at ${place} is ${range} alone: gateways with a later version of it would refuse the package, so give a range`,
+  )
 }
 
 async function checkImports(folder: PackageFolder): Promise<void> {

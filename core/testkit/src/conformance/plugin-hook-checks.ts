@@ -27,7 +27,39 @@ export function pluginHookChecks(module: AnyPluginModule, options: PluginTables)
       run: () => assert.ok(hooks.length > 0, '`hooks` has no row; `false` when its own tests show it'),
     },
     ...hooks.flatMap((row) => rowChecks(module, options, row)),
+    {
+      name: 'each request gets the decision on it, whichever come with it',
+      run: () => checkOrder(module, options, hooks),
+    },
   ]
+}
+
+/** The requests of all rows at once, in their order and the other way round: each is decided as it is alone. */
+async function checkOrder(
+  module: AnyPluginModule,
+  options: PluginTables,
+  rows: readonly PluginHookCase[],
+): Promise<void> {
+  const [first] = rows
+  // The scene of a row is for that row.
+  const plain = rows.filter(({ before }) => before === undefined)
+  if (first === undefined || plain.length < 2) return
+  await withRow(module, options, { name: first.name }, async (kit) => {
+    const { beforeAccepting } = kit.plugin.hooks as Hooks
+    if (beforeAccepting === undefined) return
+    const { principal } = kit.account
+    const decide = (requests: readonly SubmitRequest[]) => {
+      const given = requests.map((request) => ({ principal, request }))
+      const { signal } = new AbortController()
+      return kit.settled(kit.conduct.run(async () => beforeAccepting.call(kit.plugin.hooks, given, signal)))
+    }
+    const requests = plain.map(({ request }) => kit.asRequest(request))
+    const alone: unknown[] = []
+    for (const request of requests) alone.push((await decide([request]))[0])
+    const problem = 'requests that are asked about at once get the decisions on each other'
+    assert.deepEqual(await decide(requests), alone, problem)
+    assert.deepEqual(await decide(requests.toReversed()), alone.toReversed(), problem)
+  })
 }
 
 function rowChecks(module: AnyPluginModule, options: PluginTables, row: PluginHookCase): readonly Check[] {

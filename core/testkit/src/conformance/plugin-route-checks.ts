@@ -4,11 +4,11 @@ import { DEFAULT_BODY_LIMIT, type InjectedResponse } from '@heliograph/http'
 import { ERROR_CATEGORIES } from '../documentation/errors-table.ts'
 import { INTERNAL_TEXT } from '../memory/faults.ts'
 import { examplePath, GARBAGE_TYPES, garbage, METHODS, withBody } from './body-checks.ts'
-import { withOthers, withoutSecrets } from './callback-checks.ts'
+import { NEARLY, withNearly, withOthers, withoutSecrets } from './callback-checks.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
 import type { Check } from './check.ts'
 import { assertDiscreet, shownBy } from './discretion.ts'
-import { assertErrorForm } from './error-checks.ts'
+import { assertErrorForm, assertFormOfOddText } from './error-checks.ts'
 import { malformation, responseDifference } from './expectation.ts'
 import { assertSeen, type PluginRouteCase, type PluginTables, withEachCallFailing, withRow } from './plugin-case.ts'
 import { createPluginKit, type PluginKit, withPluginKit } from './plugin-kit.ts'
@@ -29,6 +29,10 @@ export function pluginRouteChecks(module: AnyPluginModule, options: PluginTables
       name: `formatError gives ${category} a form`,
       run: async () => assertErrorForm((await createPluginKit(module, options)).plugin, category, []),
     })),
+    {
+      name: 'formatError keeps its form, whatever its text says',
+      run: async () => assertFormOfOddText((await createPluginKit(module, options)).plugin),
+    },
     {
       name: 'answers octets and queries that are nothing',
       run: () => eachRoute(module, options, checkGarbage),
@@ -107,6 +111,9 @@ function credentialChecks(
   return [
     refused('absent', (kit) => without ?? withoutSecrets(module, kit)),
     refused('wrong', (kit) => wrong ?? withOthers(module, kit)),
+    ...(wrong === undefined
+      ? Object.entries(NEARLY).map(([name, nearly]) => refused(name, (kit) => withNearly(module, kit, nearly)))
+      : []),
   ]
 }
 

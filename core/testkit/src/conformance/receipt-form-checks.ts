@@ -18,6 +18,7 @@ import { assertDiscreet } from './discretion.ts'
 import { difference } from './match.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import type { TestRequest } from './test-request.ts'
+import { writtenValues } from './written-values.ts'
 
 /** One receipt that the interface writes, for the last message that a request got accepted. @stability stable */
 export interface ReceiptCase {
@@ -57,6 +58,10 @@ export function receiptFormChecks(suite: AdapterSuite): readonly Check[] {
     ...receiptForms.slice(0, 1).map((row) => ({
       name: `writes every receipt, each time the same: ${row.name}`,
       run: () => checkPure(suite, row),
+    })),
+    ...receiptForms.slice(0, 1).map((row) => ({
+      name: `writes what it was given so that it arrives: ${row.name}`,
+      run: () => withAdapterKit(suite.module, suite.world, async (kit) => checkGiven(kit, await accept(kit, row), row)),
     })),
   ]
 }
@@ -112,6 +117,28 @@ async function checkPure(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
   } finally {
     await started.stop()
   }
+}
+
+/** An address with parameters of the client's own. */
+const OWN_PARAMETERS = 'https://client.example/dlr?token=KitToken&own=1'
+const PLAIN_REFERENCE = 'KitReference'
+const ODD_REFERENCE = 'a&b=c+d #%41 "e" <f>'
+
+/** What the client gave comes back as it was: the parameters of its URL, and its reference wherever that is written. */
+function checkGiven(kit: AdapterKit, message: StoredMessage, { receipt }: ReceiptCase): void {
+  const given = (reference: string) => write(kit, message, { ...receipt, reference, notifyUrl: OWN_PARAMETERS })
+  const plain = given(PLAIN_REFERENCE)
+  if (plain === undefined) return
+  const { searchParams } = new URL(plain.url ?? OWN_PARAMETERS)
+  if (plain.url?.startsWith(new URL(OWN_PARAMETERS).origin))
+    for (const [name, value] of new URL(OWN_PARAMETERS).searchParams)
+      assert.equal(searchParams.get(name), value, `the URL with parameters of its own became ${plain.url}`)
+  if (!writtenValues(plain).includes(PLAIN_REFERENCE)) return
+  const odd = given(ODD_REFERENCE)
+  assert.ok(
+    odd !== undefined && writtenValues(odd).includes(ODD_REFERENCE),
+    `the reference ${ODD_REFERENCE} is written so that another is read: ${odd?.url ?? ''} ${odd?.body ?? ''}`,
+  )
 }
 
 /** As many as one request takes. */

@@ -26,6 +26,7 @@ import { FOREIGN_TEXT, foreignTextChecks } from './foreign-text-checks.ts'
 import { instanceChecks } from './instance-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
 import { jsonChecks } from './json-checks.ts'
+import { keepingChecks } from './keeping-checks.ts'
 import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
 import { limitChecks } from './limit-checks.ts'
 import { moduleChecks } from './module-checks.ts'
@@ -36,10 +37,13 @@ import { openPackageFolder } from './package-folder.ts'
 import { type LargestRequest, priceChecks } from './price-checks.ts'
 import { type ReceiptCase, receiptFormChecks } from './receipt-form-checks.ts'
 import { requestIdChecks } from './request-id-checks.ts'
+import { resendChecks } from './resend-checks.ts'
 import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
+import { simultaneousChecks } from './simultaneous-checks.ts'
 import { stopChecks } from './stop-checks.ts'
 import { textChecks } from './text-checks.ts'
+import { timeChecks } from './time-checks.ts'
 import { tokenChecks } from './token-checks.ts'
 
 /** @stability stable */
@@ -144,17 +148,24 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'life cycle', checks: [...lifecycleChecks(() => createInstance(module, options)), ...stopChecks(suite)] },
     { name: 'table', checks: rows },
     { name: 'ids', checks: numberingChecks(suite) },
+    { name: 'times', checks: timeChecks(suite) },
     { name: 'languages', checks: foreignTextChecks(suite) },
     { name: 'exchanges', checks: exchangeChecks(suite) },
     { name: 'receipts', checks: receiptFormChecks(suite) },
-    { name: 'answers', checks: [...commitChecks(suite), ...requestIdChecks(suite)] },
+    { name: 'answers', checks: [...commitChecks(suite), ...requestIdChecks(suite), ...resendChecks(suite)] },
     { name: 'credentials', checks: [...credentialChecks(suite), ...tokenChecks(suite), ...routeChecks(suite)] },
-    { name: 'tenants', checks: isolationChecks(suite) },
+    { name: 'tenants', checks: [...isolationChecks(suite), ...simultaneousChecks(suite)] },
     { name: 'instances', checks: instanceChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },
     {
       name: 'price',
-      checks: [...limitChecks(suite), ...priceChecks(suite), ...paceChecks(suite), ...textChecks(suite)],
+      checks: [
+        ...limitChecks(suite),
+        ...priceChecks(suite),
+        ...paceChecks(suite),
+        ...keepingChecks(suite),
+        ...textChecks(suite),
+      ],
     },
     { name: 'broken requests', checks: [...bodyChecks(suite), ...jsonChecks(suite)] },
   ])

@@ -14,6 +14,7 @@ import {
   createCarrierKit,
   withCarrierKit,
 } from './carrier-kit.ts'
+import { carrierTextChecks } from './carrier-text-checks.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
 import { configChecks } from './config-checks.ts'
 import { contentChecks } from './content-checks.ts'
@@ -97,6 +98,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
       name: 'failures of the network',
       checks: [...httpFailureChecks(module, options), ...hangingChecks(module, options)],
     },
+    { name: 'texts', checks: carrierTextChecks(module, options) },
     { name: 'more than texts', checks: contentChecks(module, options) },
     { name: 'late answers', checks: lateAnswerChecks(module, options) },
     { name: 'callbacks', checks: callbackChecks(module, options) },

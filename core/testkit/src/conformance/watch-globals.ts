@@ -1,13 +1,14 @@
 import { callSite } from './call-site.ts'
 
-type Tell = (misdeed: string) => void
+/** Notes what a module did; false when it was none of a module. */
+type Tell = (misdeed: string) => boolean
 
 const CLOCK = 'time comes from context.clock'
 let isWatching = false
 
 /**
- * Calls `tell` whenever code of a module reads the time, calls `fetch`, writes to the console or listens to the process
- * instead of using its context. Installed once per process: `tell` finds out which instance did it, which in most cases
+ * Calls `tell` whenever code of a module reads the time, calls `fetch`, writes to the console, changes the environment,
+ * or listens to the process or ends it, instead of using its context. Installed once per process: `tell` finds out which instance did it, which in most cases
  * is none.
  */
 export function watchGlobals(tell: Tell): void {
@@ -16,6 +17,8 @@ export function watchGlobals(tell: Tell): void {
   watchDate(tell)
   watchFetch(tell)
   watchConsole(tell)
+  watchEnvironment(tell)
+  watchExit(tell)
   process.on('newListener', function listening(event) {
     const site = callSite(listening)
     // Node also listens to its own process.
@@ -66,5 +69,36 @@ function watchConsole(tell: Tell): void {
       return Reflect.apply(real, stream, args)
     }) as typeof real
     stream.write = write
+  }
+}
+
+/** What the process has belongs to all modules: the time zone of one would be that of all. */
+function watchEnvironment(tell: Tell): void {
+  const changed = (name: string | symbol, called: (...args: never[]) => unknown) => {
+    const { isOwn, place } = callSite(called)
+    if (isOwn) tell(`changes ${String(name)} in the environment of the process at ${place}: all modules share it`)
+  }
+  const set: ProxyHandler<NodeJS.ProcessEnv>['set'] & {} = (target, name, value) => {
+    changed(name, set as () => unknown)
+    return Reflect.set(target, name, value)
+  }
+  const deleteProperty: ProxyHandler<NodeJS.ProcessEnv>['deleteProperty'] & {} = (target, name) => {
+    changed(name, deleteProperty as () => unknown)
+    return Reflect.deleteProperty(target, name)
+  }
+  process.env = new Proxy(process.env, { set, deleteProperty })
+}
+
+/** Where a module ends the process the others end with it; here the tests would, and what is left of them would pass. */
+function watchExit(tell: Tell): void {
+  for (const name of ['exit', 'abort'] as const) {
+    const real = process[name] as (code?: number) => never
+    const end = (code?: number): never => {
+      const { isOwn, place } = callSite(end)
+      const misdeed = `ends the process at ${place}: report a fault by throwing, or by \`health\``
+      if (isOwn && tell(misdeed)) throw new Error(`The module ${misdeed}`)
+      return Reflect.apply(real, process, [code])
+    }
+    process[name] = end
   }
 }

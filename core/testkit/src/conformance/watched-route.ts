@@ -3,15 +3,19 @@ import { type HttpRequest, type RequestIdentity, type RouteSpec, runRoute } from
 import { noteInvolved } from './author-lines.ts'
 import type { Conduct } from './conduct.ts'
 
-/**
- * Returns the route run as work of the instance, which must not change its request.
- *
- * @param noteIdentity gets who sends each request
- */
+/** What is told of the requests of a route. */
+interface RouteWatch {
+  /** Gets each request. */
+  readonly onRequest?: ((request: object) => void) | undefined
+  /** Gets who sends it. */
+  readonly noteIdentity?: ((identity: RequestIdentity) => void) | undefined
+}
+
+/** Returns the route run as work of the instance, which must not change its request. */
 export function watchedRoute(
   route: RouteSpec,
   conduct: Conduct,
-  noteIdentity?: (identity: RequestIdentity) => void,
+  { onRequest, noteIdentity }: RouteWatch = {},
 ): RouteSpec {
   return {
     ...route,
@@ -19,6 +23,7 @@ export function watchedRoute(
     async handler(request) {
       noteInvolved(`authenticate of ${route.method} ${route.path}`, route.authenticate)
       noteInvolved(`${route.method} ${route.path}`, route.handler)
+      onRequest?.(request)
       const changed = watchRequest(request)
       try {
         return await conduct.run(() => runRoute(route, request, noteIdentity))

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Principal, ServiceTokens } from '@heliograph/contracts'
-import { type CallSite, callSiteLater } from './call-site.ts'
+import { OwnTables, type Principal, Secrets, type ServiceTokens, StateStore } from '@heliograph/contracts'
+import { type CallSite, callSite, callSiteLater } from './call-site.ts'
 import { asKit } from './conduct.ts'
+import { INSTANCE_ID } from './read-config.ts'
 
 /** One call of a service by the module under test. */
 export interface ServiceCall {
@@ -65,10 +66,18 @@ interface Gate {
   readonly opened: Promise<void>
 }
 
-/** The services in a module's `deps`, watched. */
+/** Services with a part for each instance, which `of` gives out by the name of the instance. */
+const OF_INSTANCES: readonly string[] = [StateStore.id, Secrets.id, OwnTables.id]
+
+/**
+ * The services in a module's `deps`, watched.
+ *
+ * @param noteMisdeed gets what no instance may do
+ */
 export function watchServices(
   deps: ServiceTokens,
   services: Readonly<Record<string, unknown>>,
+  noteMisdeed: (misdeed: string) => void,
 ): { readonly services: Readonly<Record<string, unknown>>; readonly watch: ServiceWatch } {
   const calls: ServiceCall[] = []
   const principals = new Map<Principal, Principal>()
@@ -114,6 +123,10 @@ export function watchServices(
         const full = `${id}.${String(method)}`
         const asked = (...args: unknown[]) => {
           noteLatest(full, asked)
+          if (method === 'of' && OF_INSTANCES.includes(`${id}`) && args[0] !== INSTANCE_ID)
+            noteMisdeed(
+              `asks ${full} for what '${String(args[0])}' keeps at ${callSite(asked).place}: it is for context.instanceId, since a deployment may have several instances`,
+            )
           const result = call(full, () => Reflect.apply(value, target, args), args[0])
           // The part of a service that is for the instance.
           return method === 'of' ? locatedCalls(`${id}`, result as object, noteLatest) : result

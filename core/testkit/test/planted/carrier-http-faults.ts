@@ -1,14 +1,12 @@
 import type { CarrierLink, OutboundReply, OutgoingMessage, PartOutcome, Plugin } from '@heliograph/contracts'
 import type { Context } from '../fixtures/carrier-mistakes.ts'
 import { type createHttpCarrier, type HttpParts, NETWORK_URL, PARTS } from '../fixtures/http-carrier.ts'
+import type { PlantedFault } from './planted-fault.ts'
 
 /** One fault of a carrier over HTTP, and the check that has to notice it. */
-export interface CarrierHttpFault {
-  readonly name: string
+export interface CarrierHttpFault extends PlantedFault {
   readonly parts?: Partial<HttpParts>
   readonly plugin?: Parameters<typeof createHttpCarrier>[0]
-  readonly fails: string
-  readonly because: RegExp
 }
 
 const ending = (what: string, kinds: string) => `${what} ends as ${kinds}, and the next message goes out`
@@ -17,6 +15,7 @@ const IN_TROUBLE = 'try-later or throttled or unknown'
 const UNREADABLE = 'a reply that cannot be read ends as unknown'
 const TOO_FAST = 'a reply 429 slows the link down for as long as it says'
 const IDS = 'a network id is kept as it came'
+const TEXTS = 'a text arrives as it is, whatever signs it has'
 const SECRETS = 'no secret is in a URL, an outcome, the health or the log'
 
 /** Outcomes for some replies that are not those of a good carrier. */
@@ -330,5 +329,39 @@ export const CARRIER_HTTP_FAULTS: readonly CarrierHttpFault[] = [
     parts: failing('aborted', { kind: 'not-sent' }),
     fails: 'a stop whose time is over ends with its signal, though the network does not answer',
     because: /the request had gone out/,
+  },
+  {
+    name: 'a text that is written into a form as it is',
+    parts: {
+      request: (message, token, signal) => ({
+        ...PARTS.request(message, token, signal),
+        body: `to=${message.to}&text=${message.text}`,
+      }),
+    },
+    fails: TEXTS,
+    because: /the text Fish & chips .* is sent so that the network reads another/,
+  },
+  {
+    name: 'a text that is written into XML as it is',
+    parts: {
+      request: (message, token, signal) => ({
+        ...PARTS.request(message, token, signal),
+        body: `<sms><to>${message.to}</to><text>${message.text}</text></sms>`,
+      }),
+    },
+    fails: TEXTS,
+    because: /is sent so that the network reads another: \S+ <sms>/,
+  },
+  {
+    name: 'octets that go out as the text of their digits',
+    parts: { isText: ({ userDataHeader }) => userDataHeader === null },
+    fails: 'never sends octets as a plain text',
+    because: /octets went out as a plain text/,
+  },
+  {
+    name: 'a header that is left out',
+    parts: { isText: ({ encoding }) => encoding !== 'binary' },
+    fails: 'never sends a text with a header as a plain text',
+    because: /a text with a header went out as a plain text/,
   },
 ]

@@ -8,6 +8,7 @@ import { CARRIER_HTTP_FAULTS } from './carrier-http-faults.ts'
 import { CONFIGURATION_FAULTS } from './configurations.ts'
 import { CONTENT_FAULTS } from './content-faults.ts'
 import { LANGUAGE_FAULTS } from './languages.ts'
+import { LONG_LIFE_FAULTS } from './long-lives.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { PLUGIN_FAULTS } from './plugin-faults.ts'
 import { HOOK_FAULTS } from './plugin-hook-faults.ts'
@@ -31,6 +32,7 @@ export const ADAPTER_FAULTS: Readonly<Record<string, readonly Mistake[]>> = {
   'statuses of errors': STATUS_FAULTS,
   'access tokens': TOKEN_FAULTS,
   'limits and tables': PRICE_FAULTS,
+  'requests at once, times, memory, repetitions': LONG_LIFE_FAULTS,
 }
 
 /** Every list, by what it is planted in. */

@@ -1,5 +1,5 @@
 import type { MessageEvent } from '@heliograph/contracts'
-import type { Tools } from '../fixtures/counting-plugin.ts'
+import { CALLERS_TOKEN, type CounterParts, createParts, type Tools } from '../fixtures/counting-plugin.ts'
 import type { PluginFault } from './plugin-fault.ts'
 
 const LOST = 'none is lost or counted twice when a service fails: counts'
@@ -32,6 +32,16 @@ interface Count {
 
 /** In what a plugin does with events. */
 export const EVENT_FAULTS: readonly PluginFault[] = [
+  {
+    name: 'a count under a name of its own, for all instances',
+    parts(_good, tools) {
+      const state = tools.services.store.of('counter')
+      const parts: CounterParts = createParts({ ...tools, state }, CALLERS_TOKEN, () => parts)
+      return parts
+    },
+    fails: 'handed over once: counts',
+    because: /asks heliograph\.\S+\.of for what 'counter' keeps at .*plugin-event-faults/,
+  },
   {
     name: 'a count in memory',
     parts() {

@@ -1,14 +1,12 @@
 import type { Hooks, MessageChanges, Plugin, RequestToAccept } from '@heliograph/contracts'
 import { threadCpuMs } from '../../src/thread-cpu.ts'
 import type { HookTools } from '../fixtures/hooked-plugin.ts'
+import type { PlantedFault } from './planted-fault.ts'
 
 /** One fault of the hooks of a plugin, and the check that has to notice it. */
-export interface HookFault {
-  readonly name: string
+export interface HookFault extends PlantedFault {
   readonly hooks?: (good: Hooks, tools: HookTools) => Partial<Hooks>
   readonly plugin?: (good: Plugin) => Plugin
-  readonly fails: string
-  readonly because: RegExp
 }
 
 const ORDINARY = 'decided as its row says: an ordinary text'
@@ -56,6 +54,14 @@ export const HOOK_FAULTS: readonly HookFault[] = [
     hooks: after((decisions) => decisions.map((decision, index) => (index < 100 ? decision : { refuse: {} }))),
     fails: AT_ONCE,
     because: /what is the same is decided differently/,
+  },
+  {
+    name: 'refusals first, whichever request they are of',
+    hooks: after((decisions) =>
+      decisions.toSorted((one, other) => Number('refuse' in Object(other)) - Number('refuse' in Object(one))),
+    ),
+    fails: 'each request gets the decision on it, whichever come with it',
+    because: /requests that are asked about at once get the decisions on each other/,
   },
   {
     name: 'a limit that only this process knows',

@@ -1,5 +1,8 @@
-import { OutboundError } from '@heliograph/contracts'
+import { GatewayError, OutboundError } from '@heliograph/contracts'
+import { CALLERS_TOKEN } from '../fixtures/counting-plugin.ts'
 import type { PluginFault } from './plugin-fault.ts'
+
+const WRONG_TOKEN = new GatewayError('unauthenticated', 'bad-token', 'Wrong token')
 
 /** In its routes. */
 export const ROUTE_FAULTS: readonly PluginFault[] = [
@@ -17,6 +20,27 @@ export const ROUTE_FAULTS: readonly PluginFault[] = [
       },
     }),
     fails: 'refuses wrong credentials: shows the count',
+    because: /status should be 401 but is 200/,
+  },
+  {
+    name: 'a token of which the beginning is enough',
+    parts: () => ({
+      checkToken({ headers }) {
+        const given = headers['x-token'] ?? ''
+        if (given === '' || !CALLERS_TOKEN.startsWith(given)) throw WRONG_TOKEN
+      },
+    }),
+    fails: 'refuses cut off credentials: shows the count',
+    because: /status should be 401 but is 200/,
+  },
+  {
+    name: 'a token that may go on',
+    parts: () => ({
+      checkToken({ headers }) {
+        if (!headers['x-token']?.startsWith(CALLERS_TOKEN)) throw WRONG_TOKEN
+      },
+    }),
+    fails: 'refuses too long credentials: shows the count',
     because: /status should be 401 but is 200/,
   },
   {

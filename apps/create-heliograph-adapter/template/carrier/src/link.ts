@@ -47,7 +47,8 @@ export function createLink(
   /** Never rejects: every result is an outcome. A single outcome applies to all parts of the message. */
   async function submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
     if (!isRunning) return [{ kind: 'not-sent' }]
-    if (message.userDataHeader !== null) return [{ kind: 'refused', fault: 'route', status: 'BINARY' }]
+    if (message.encoding === 'binary' || message.userDataHeader !== null)
+      return [{ kind: 'refused', fault: 'route', status: 'BINARY' }]
     const answer = ask(message)
     outstanding.add(answer)
     const outcome = await answer

@@ -61,6 +61,12 @@ export const cases: readonly CarrierCase[] = [
   },
   {
     name: 'leaves binary messages to other routes',
+    message: { text: '00FF41', encoding: 'binary' },
+    outcomes: [{ kind: 'refused', fault: 'route' }],
+    outbound: [],
+  },
+  {
+    name: 'leaves messages with a header to other routes',
     message: { userDataHeader: '0605040B8423F0' },
     outcomes: [{ kind: 'refused', fault: 'route' }],
     outbound: [],
