@@ -8,8 +8,8 @@ let isWatching = false
 
 /**
  * Calls `tell` whenever code of a module reads the time, calls `fetch`, writes to the console, changes the environment,
- * or listens to the process or ends it, instead of using its context. Installed once per process: `tell` finds out which instance did it, which in most cases
- * is none.
+ * or listens to the process or ends it, instead of using its context. Installed once per process: `tell` finds out
+ * which instance did it, which in most cases is none.
  */
 export function watchGlobals(tell: Tell): void {
   if (isWatching) return
@@ -89,7 +89,7 @@ function watchEnvironment(tell: Tell): void {
   process.env = new Proxy(process.env, { set, deleteProperty })
 }
 
-/** Where a module ends the process the others end with it; here the tests would, and what is left of them would pass. */
+/** In a gateway all modules would end with the process; here the tests would, and those that are left would pass. */
 function watchExit(tell: Tell): void {
   for (const name of ['exit', 'abort'] as const) {
     const real = process[name] as (code?: number) => never
