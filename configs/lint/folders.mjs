@@ -40,7 +40,7 @@ function importsOf(name) {
 }
 
 /**
- * The folder in which the ways to two files part, and the entries of it through which they lead: folders, or the files
+ * The folder in which the paths to two files part, and the entries of it through which they lead: folders, or the files
  * themselves.
  */
 function entriesOf(one, other) {
@@ -73,28 +73,30 @@ function isFolder(entry) {
 function findCircles(imports) {
   const targets = new Map()
   for (const { from, to } of imports) targets.set(from, (targets.get(from) ?? new Set()).add(to))
-  const ways = imports.map(({ from, to }) => shortestWay(targets, to, from)).filter((way) => way !== undefined)
+  const circles = imports
+    .map(({ from, to }) => shortestPath(targets, to, from))
+    .filter((circle) => circle !== undefined)
   const taken = new Set()
-  return ways
+  return circles
     .sort((a, b) => a.length - b.length)
-    .filter((way) => {
-      const steps = way.map((from, index) => `${from} -> ${way[(index + 1) % way.length]}`)
+    .filter((circle) => {
+      const steps = circle.map((from, index) => `${from} -> ${circle[(index + 1) % circle.length]}`)
       const isNew = !steps.some((step) => taken.has(step))
       if (isNew) for (const step of steps) taken.add(step)
       return isNew
     })
 }
 
-function shortestWay(targets, start, end) {
-  const ways = [[start]]
+function shortestPath(targets, start, end) {
+  const paths = [[start]]
   const seen = new Set([start])
-  for (const way of ways) {
-    const last = way.at(-1)
-    if (last === end) return way
+  for (const path of paths) {
+    const last = path.at(-1)
+    if (last === end) return path
     for (const next of targets.get(last) ?? []) {
       if (seen.has(next)) continue
       seen.add(next)
-      ways.push([...way, next])
+      paths.push([...path, next])
     }
   }
   return undefined

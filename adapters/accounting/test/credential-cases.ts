@@ -1,5 +1,5 @@
 import { type AdapterCase, CONFORMANCE_API_KEY } from '@heliograph/testkit'
-import { accepted, NOBODYS_KEY, refused, sending } from './requests.ts'
+import { accepted, refused, sending, UNKNOWN_KEY } from './requests.ts'
 
 type Given = { readonly headers?: Record<string, string | undefined>; readonly query?: Record<string, string> | string }
 
@@ -25,7 +25,7 @@ const wrong = (name: string, given: Given): AdapterCase => ({
   expect: refused(400, 'send_error', 'Invalid API key'),
 })
 
-const BASIC = `Basic ${Buffer.from(`user:${NOBODYS_KEY}`).toString('base64')}`
+const BASIC = `Basic ${Buffer.from(`user:${UNKNOWN_KEY}`).toString('base64')}`
 
 /** The three forms of a key, their order, and invalid keys. */
 export const credentialCases: readonly AdapterCase[] = [
@@ -38,12 +38,12 @@ export const credentialCases: readonly AdapterCase[] = [
   good('query parameter apikey', { query: { apikey: CONFORMANCE_API_KEY } }),
   good('query parameter APIKey, in any letter case', { query: { APIKey: CONFORMANCE_API_KEY } }),
   good('X-API-Key goes before Authorization and apikey', {
-    headers: { 'x-api-key': CONFORMANCE_API_KEY, authorization: `Bearer ${NOBODYS_KEY}` },
-    query: { apikey: NOBODYS_KEY },
+    headers: { 'x-api-key': CONFORMANCE_API_KEY, authorization: `Bearer ${UNKNOWN_KEY}` },
+    query: { apikey: UNKNOWN_KEY },
   }),
   good('Authorization goes before apikey', {
     headers: { authorization: `Bearer ${CONFORMANCE_API_KEY}` },
-    query: { apikey: NOBODYS_KEY },
+    query: { apikey: UNKNOWN_KEY },
   }),
   good('an empty X-API-Key is none', { headers: { 'x-api-key': ' ' }, query: { apikey: CONFORMANCE_API_KEY } }),
   good('Authorization of another scheme is none', {
@@ -67,13 +67,13 @@ export const credentialCases: readonly AdapterCase[] = [
     expect: { status: 401, headers: { 'www-authenticate': 'ApiKey' } },
   },
   // spec: Accounting add-on JSON endpoint: errors | rule | send_error for an invalid key -> credential: unknown: 400 send_error
-  wrong('unknown: 400 send_error', { headers: { 'x-api-key': NOBODYS_KEY } }),
+  wrong('unknown: 400 send_error', { headers: { 'x-api-key': UNKNOWN_KEY } }),
   wrong('a wrong X-API-Key decides alone', {
-    headers: { 'x-api-key': NOBODYS_KEY, authorization: `Bearer ${CONFORMANCE_API_KEY}` },
+    headers: { 'x-api-key': UNKNOWN_KEY, authorization: `Bearer ${CONFORMANCE_API_KEY}` },
     query: { apikey: CONFORMANCE_API_KEY },
   }),
   wrong('a wrong Bearer decides before apikey', {
-    headers: { authorization: `Bearer ${NOBODYS_KEY}` },
+    headers: { authorization: `Bearer ${UNKNOWN_KEY}` },
     query: { apikey: CONFORMANCE_API_KEY },
   }),
   wrong('apikey given twice is joined, and so another', { query: `apikey=${CONFORMANCE_API_KEY}&apikey=x` }),

@@ -16,7 +16,7 @@ export const WORLD = {
 /** Two numbers that can be sent to, and an unknown key. */
 export const THERE = '27821234567'
 export const ELSEWHERE = '27829876543'
-export const NOBODYS_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+export const UNKNOWN_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
 /** A request to send one text to one number, with further or other fields. */
 export function sending(over: object = {}): TestRequest {

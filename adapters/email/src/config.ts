@@ -117,21 +117,21 @@ export const emailConfigSchema = Type.Object(
       minimum: 1,
       maximum: 255,
       default: 10,
-      description: 'Parts of an SMS at most; a longer text is refused.',
+      description: 'Most parts of an SMS; a longer text is refused.',
       examples: [3],
     }),
     maxBytes: Type.Integer({
       minimum: 1_000,
       maximum: 50_000_000,
       default: 2_000_000,
-      description: 'Octets of a mail at most, with all attachments.',
+      description: 'Largest mail in octets, with all attachments.',
       examples: [500_000],
     }),
     maxRecipients: Type.Integer({
       minimum: 1,
       maximum: 10_000,
       default: 1_000,
-      description: 'Recipients of a mail at most. Mail programs send it again to the others.',
+      description: 'Most recipients of a mail. Mail programs send it again to the others.',
       examples: [100],
     }),
     maxConnections: Type.Integer({
@@ -139,7 +139,7 @@ export const emailConfigSchema = Type.Object(
       maximum: 10_000,
       default: 200,
       description:
-        'Clients at once on this node that have logged in or need no login, over both ports; further ones are asked to try again later.',
+        'Clients at once on this node that have logged in or need no login, over both ports; others are asked to try again later.',
       examples: [50],
     }),
     maxStrangers: Type.Integer({
@@ -162,7 +162,7 @@ export const emailConfigSchema = Type.Object(
       minimum: 100,
       maximum: 600_000,
       default: 60_000,
-      description: 'A connection on which nothing comes for so long is closed.',
+      description: 'A connection that is silent for this long is closed.',
       examples: [30_000],
     }),
     logInTimeoutMs: Type.Integer({
@@ -176,7 +176,7 @@ export const emailConfigSchema = Type.Object(
       minimum: 100,
       maximum: 3_600_000,
       default: 300_000,
-      description: 'A connection over which no mail has come whole for so long is closed, however busy it is.',
+      description: 'A connection over which no complete mail has come for this long is closed, however busy it is.',
       examples: [60_000],
     }),
     replies,

@@ -1,10 +1,10 @@
 import { convert } from 'html-to-text'
 
-/** What is longer is not a text for an SMS, with all that it quotes. */
+/** Longer HTML is no text for an SMS, even with all that it quotes. */
 export const MAX_LENGTH = 100_000
 /** Tags and references together. The parser takes some microseconds for each. */
 const MAX_MARKUP = 6_000
-/** Elements open at once, apart from those of lists and tables. The converter goes into each by a call of its own. */
+/** Elements open at once, apart from those of lists and tables. The converter calls itself for each. */
 const MAX_DEPTH = 250
 
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 }

@@ -40,7 +40,7 @@ const MAX_EQUALS_SIGNS = 700_000
 const SHORT_LINE_OCTETS = 40
 const MAX_SHORT_LINES = 25_000
 
-/** Other work has its turn after so many octets. Short lines take the parser the longest. */
+/** Other work runs after so many octets. Short lines take the parser the longest. */
 const PIECE_OCTETS = 16 * 1024
 
 /**
@@ -121,7 +121,7 @@ function mapMail(headers: Headers, { html, text }: Partial<MessageText>): ReadMa
   }
 }
 
-/** A text that is too long for any SMS is none, as with HTML. */
+/** Empty for a text that is too long for any SMS, as with HTML. */
 function shownText(plain: string, html: string | undefined): string {
   if (plain.length > MAX_LENGTH) return ''
   return plain.trim() === '' && html !== undefined ? htmlText(html) : plain

@@ -192,7 +192,7 @@ export class EmailServer {
     // connections only.
     const { disabledCommands = [] } = server.options
     if (!session.secure && !isLoopback(host)) session.disabledCommands = [...disabledCommands, 'AUTH']
-    this.#limit(server, session, logInTimeoutMs, 'Nobody logged in in time')
+    this.#limit(server, session, logInTimeoutMs, 'No login was received in time')
   }
 
   /** Gives a client that has just become known its slot. */

@@ -2,8 +2,8 @@ import type { GatewayError, HttpRequest, Principal } from '@heliograph/contracts
 import type { PortalServices } from './services.ts'
 
 /**
- * Throws `refusal` unless the user's client accepts logins from where the request came from, for logins by something
- * else than a password.
+ * Throws `refusal` unless the user's client accepts logins from the address of the request. For logins without a
+ * password; `Logins` looks at the others itself.
  */
 export async function requireNetwork(
   { directory }: Pick<PortalServices, 'directory'>,

@@ -10,15 +10,16 @@ export const PASSKEY_COOKIE = 'heliograph-passkey'
 
 type CookieName = typeof SESSION_COOKIE | typeof DEPARTURE_COOKIE | typeof PASSKEY_COOKIE
 
-type Way = Pick<HttpRequest, 'isSecure'>
+/** How a request came. */
+type Transport = Pick<HttpRequest, 'isSecure'>
 
 /**
  * Name and attributes of a cookie. Over https, the name's prefix makes browsers refuse a cookie that was set
  * by another host or without encryption (RFC 6265bis section 4.1.3.2); over http, which is for trying out on a local
- * machine, a prefix is not possible. The way of the request decides, and where a proxy does not tell, the public URL.
+ * machine, a prefix is not possible. How the request came decides, and where a proxy does not say, the public URL.
  */
 function formOf(
-  { isSecure }: Way,
+  { isSecure }: Transport,
   publicUrl: string,
   plain: CookieName,
 ): { readonly name: string; readonly attributes: string } {
@@ -29,7 +30,7 @@ function formOf(
 
 /** The value of a cookie, by default that of the session; empty when there is none. */
 export function cookieOf(
-  request: Way & Pick<HttpRequest, 'headers'>,
+  request: Transport & Pick<HttpRequest, 'headers'>,
   publicUrl: string,
   plain: CookieName = SESSION_COOKIE,
 ): string {
@@ -45,7 +46,7 @@ export function cookieOf(
 export function setCookie(
   value: string,
   maxAgeSeconds: number,
-  request: Way,
+  request: Transport,
   publicUrl: string,
   plain: CookieName = SESSION_COOKIE,
 ): string {
@@ -54,6 +55,6 @@ export function setCookie(
 }
 
 /** The `Set-Cookie` that makes the browser forget it. */
-export function clearCookie(request: Way, publicUrl: string): string {
+export function clearCookie(request: Transport, publicUrl: string): string {
   return setCookie('', 0, request, publicUrl)
 }

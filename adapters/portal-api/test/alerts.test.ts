@@ -38,7 +38,7 @@ describe('alerts', () => {
     })
   })
 
-  test('of links are for operators, and what cannot be saved is told by field', async () => {
+  test('of links are for operators, and what cannot be saved is reported by field', async () => {
     await withCallers(async ({ ask }) => {
       assert.equal((await ask('admin', 'POST', '/alerts', { ...DRAFT, kind: 'link-down' })).status, 403)
       assert.equal((await ask('operator', 'POST', '/alerts', { ...DRAFT, kind: 'link-down' })).status, 200)

@@ -182,7 +182,7 @@ describe('trying a channel out', () => {
     })
   })
 
-  test('why a mail was not taken is told, in full to operators', async () => {
+  test('why a mail was not taken is reported, in full to operators', async () => {
     await withCallers(async (caller) => {
       await caller.ask('admin', 'PATCH', pathOf(caller), { forwardEmail: SETTINGS.forwardEmail })
       const { engine } = caller.kit

@@ -47,7 +47,7 @@ const cases: readonly AdapterCase[] = [
     },
   },
   {
-    name: 'a body with wrong fields is told field by field',
+    name: 'a body with wrong fields is reported field by field',
     request: { json: { text: 7, recipients: 'x' } },
     expect: invalid('text', 'recipients'),
   },

@@ -114,7 +114,7 @@ describe('contacts', () => {
     })
   })
 
-  test('of a list are taken by chosen columns, and rows that cannot be are told by their number', async () => {
+  test('of a list are taken by chosen columns, and rows that cannot be are reported by their number', async () => {
     await withCallers(async (caller) => {
       const row = ['Cell', 'Nom', 'Town', 'Groups', 'Status']
       const { columns, isHeader } = (await caller.ask('user', 'POST', '/contacts/columns', { rows: [row] })).json

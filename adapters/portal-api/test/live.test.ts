@@ -107,7 +107,7 @@ describe('live', () => {
     assert.deepEqual(new Set(Object.values(scopes)), new Set([1]))
   })
 
-  test('says hello once every change is told: what is loaded after that is not out of date', async () => {
+  test('says hello once every change is reported: what is loaded after that is not out of date', async () => {
     let begin = () => {}
     const begun = new Promise<void>((resolve) => {
       begin = resolve

@@ -23,7 +23,7 @@ export interface EventContext {
 /**
  * Events of one visit that come at the same time take turns; an event loses its turn only when another one takes it.
  */
-const MAX_TURNS = 20
+const MAX_TRIES = 20
 
 /**
  * Carries out an event and resolves with the text of the answer when everything is stored. Throws what the services
@@ -39,17 +39,17 @@ export async function handleEvent(context: EventContext, principal: Principal, e
   if (visitKey === undefined)
     return (await settle(context, principal, event, decideBy(context, event, undefined))).answer
   const { visits } = context
-  for (let slice = 0; slice < MAX_TURNS; slice += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const visit = await visits.find(principal.clientId, visitKey)
     const known = event.key === undefined ? undefined : visit.outcomes[event.key]
     if (known !== undefined && 'answer' in known) return known.answer
-    const answer = await takeTurn(context, principal, { event, visitKey, visit, known })
+    const answer = await takeStep(context, principal, { event, visitKey, visit, known })
     if (answer !== undefined) return answer
   }
   throw new GatewayError('unavailable', 'visit-busy', 'Too many events of this visit at the same time')
 }
 
-interface TimeSlice {
+interface Step {
   readonly event: VisitEvent
   readonly visitKey: string
   readonly visit: KeptVisit
@@ -58,34 +58,34 @@ interface TimeSlice {
 }
 
 /** Resolves with undefined when another event of the visit was faster and has to be taken into account first. */
-async function takeTurn(context: EventContext, principal: Principal, slice: TimeSlice): Promise<string | undefined> {
-  const { event, visit, known } = slice
+async function takeStep(context: EventContext, principal: Principal, step: Step): Promise<string | undefined> {
+  const { event, visit, known } = step
   if (known !== undefined) {
     const { notice } = known
     const sent = await findSent(context.reports, principal, messageIdOf(event) ?? '')
-    return sent?.answer ?? finish(context, principal, slice, { state: visit.state ?? event.state, notice, reason: '' })
+    return sent?.answer ?? finish(context, principal, step, { state: visit.state ?? event.state, notice, reason: '' })
   }
   const decision = decideBy(context, event, visit.state)
   const { notice } = decision
-  // The turn is taken before the text is sent, so that no other event sends it as well. An event without an id would
-  // not be recognised when it comes again.
-  if (notice === undefined || event.key === undefined) return finish(context, principal, slice, decision)
-  const taken = await keep(context, principal, slice, decision.state, { notice, at: context.visits.now() })
-  return taken && finish(context, principal, { ...slice, visit: taken }, decision)
+  // The decision is stored before the text is sent, so that no other event sends it as well. An event without an id
+  // would not be recognised when it comes again.
+  if (notice === undefined || event.key === undefined) return finish(context, principal, step, decision)
+  const taken = await keep(context, principal, step, decision.state, { notice, at: context.visits.now() })
+  return taken && finish(context, principal, { ...step, visit: taken }, decision)
 }
 
 async function finish(
   context: EventContext,
   principal: Principal,
-  slice: TimeSlice,
+  step: Step,
   decision: Decision,
 ): Promise<string | undefined> {
-  const { answer, isAccepted } = await settle(context, principal, slice.event, decision)
-  const hasKey = slice.event.key !== undefined
+  const { answer, isAccepted } = await settle(context, principal, step.event, decision)
+  const hasKey = step.event.key !== undefined
   // When the event comes again, the stored message provides the answer.
   if (isAccepted && hasKey) return answer
-  const kept = await keep(context, principal, slice, decision.state, { answer })
-  // Without an id, a second turn would send the text again.
+  const kept = await keep(context, principal, step, decision.state, { answer })
+  // Without an id, a second try would send the text again.
   return kept === undefined && hasKey ? undefined : answer
 }
 
@@ -96,7 +96,7 @@ function decideBy({ config }: EventContext, event: VisitEvent, last: string | un
 function keep(
   { visits }: EventContext,
   { clientId }: Principal,
-  { event, visitKey, visit }: TimeSlice,
+  { event, visitKey, visit }: Step,
   state: string,
   outcome: Outcome,
 ): Promise<KeptVisit | undefined> {

@@ -92,12 +92,12 @@ export const accessCases: readonly AdapterCase[] = [
     }),
   },
   {
-    name: 'a key in a header is none',
+    name: 'a key in a header is not read',
     request: { ...event(), query: {}, headers: { 'X-API-Key': CONFORMANCE_API_KEY } },
     expect: refusal(401, 'missing_api_key'),
   },
   {
-    name: 'the key goes before the body',
+    name: 'the key is checked before the body',
     request: { body: '', query: {} },
     expect: refusal(401, 'missing_api_key'),
   },
@@ -138,12 +138,12 @@ export const accessCases: readonly AdapterCase[] = [
     expect: dispatched(HELLO),
   },
   {
-    name: 'the path in other letters',
+    name: 'the path in upper case',
     request: { ...event(), path: PATH.toUpperCase() },
     expect: dispatched(HELLO),
   },
   {
-    name: 'the name of the key in other letters',
+    name: 'the name of the key in upper case',
     request: { ...event(), query: { KEY: CONFORMANCE_API_KEY } },
     expect: dispatched(HELLO),
   },

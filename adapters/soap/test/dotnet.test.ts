@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { postRaw } from './peers/raw-post.ts'
 import { openService, type Service } from './peers/service.ts'
-import { ELSEWHERE, EMAIL, KEY, NAMESPACE, NOBODYS_KEY, PASSWORD, PATH, THERE } from './requests.ts'
+import { ELSEWHERE, EMAIL, KEY, NAMESPACE, PASSWORD, PATH, THERE, UNKNOWN_KEY } from './requests.ts'
 
 // Requests exactly as programs on .NET write them, octet by octet: proxies of ASMX services (SoapHttpClientProtocol)
 // and channels of WCF (BasicHttpBinding).
@@ -132,7 +132,7 @@ const CALLS: readonly (readonly [method: string, body: string, status: number, a
   ],
   [
     'sendsms',
-    `<sendsms ${xmlns}><key>${NOBODYS_KEY}</key><to>${THERE}</to><msg>Hello</msg></sendsms>`,
+    `<sendsms ${xmlns}><key>${UNKNOWN_KEY}</key><to>${THERE}</to><msg>Hello</msg></sendsms>`,
     200,
     result('sendsms', `0:${THERE}:ERROR`),
   ],
@@ -160,7 +160,7 @@ const CALLS: readonly (readonly [method: string, body: string, status: number, a
     200,
     /^<get_userResponse xmlns="urn:acme:sms"><get_userResult><UserInfo><clientid>1001<\/clientid><client_name>Acme<\/client_name><userid>\d+<\/userid><user_email>jo@acme\.example<\/user_email><channel>27820001234<\/channel><\/UserInfo><\/get_userResult><\/get_userResponse>$/,
   ],
-  ['get_user', `<get_user ${xmlns}><api_key>${NOBODYS_KEY}</api_key></get_user>`, 200, result('get_user', '')],
+  ['get_user', `<get_user ${xmlns}><api_key>${UNKNOWN_KEY}</api_key></get_user>`, 200, result('get_user', '')],
   ['phonebook_size', `<phonebook_size ${xmlns}><key>${KEY}</key></phonebook_size>`, 200, result('phonebook_size', '0')],
   [
     'phonebook_size',

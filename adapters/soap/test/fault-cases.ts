@@ -9,10 +9,10 @@ import {
   fault,
   KEY,
   NAMESPACE,
-  NOBODYS_KEY,
   PASSWORD,
   PATH,
   sending,
+  UNKNOWN_KEY,
 } from './requests.ts'
 
 const BOMB = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(1000)}"><!ENTITY c "${'&b;'.repeat(1000)}">]>`
@@ -69,7 +69,7 @@ export const faultCases: readonly AdapterCase[] = [
   ),
   {
     name: 'bad input: more than 64 KiB without a valid key',
-    request: { body: sending({ key: NOBODYS_KEY, msg: 'x'.repeat(65_536) }).body },
+    request: { body: sending({ key: UNKNOWN_KEY, msg: 'x'.repeat(65_536) }).body },
     expect: fault('Client', 'A body of more than 64 KiB needs a valid API key', 413),
   },
   refused('an element __proto__', envelope(calling('sendsms', '<__proto__><to>1</to></__proto__>')), /not allowed/),

@@ -1,5 +1,5 @@
 import type { AdapterCase } from '@heliograph/testkit'
-import { answer, call, calling, EMAIL, envelope, fault, KEY, NOBODYS_KEY, PASSWORD } from './requests.ts'
+import { answer, call, calling, EMAIL, envelope, fault, KEY, PASSWORD, UNKNOWN_KEY } from './requests.ts'
 
 const CLIENT = 1001
 const login = (over: Readonly<Record<string, string | number>> = {}) =>
@@ -143,7 +143,7 @@ export const methodCases: readonly AdapterCase[] = [
   // spec: SOAP | error | get_user with an unknown key: empty result
   {
     name: 'get_user: an unknown key returns an empty result',
-    request: call('get_user', { api_key: NOBODYS_KEY }),
+    request: call('get_user', { api_key: UNKNOWN_KEY }),
     expect: answer('get_user', ''),
   },
   // spec: SOAP | error | get_user with an inactive key: empty result
@@ -198,7 +198,7 @@ export const methodCases: readonly AdapterCase[] = [
   // spec: SOAP | error | phonebook_size with a wrong key: Client fault
   {
     name: 'phonebook_size: a wrong key is a Client fault',
-    request: call('phonebook_size', { key: NOBODYS_KEY }),
+    request: call('phonebook_size', { key: UNKNOWN_KEY }),
     expect: fault('Client', 'Invalid API key'),
   },
   // spec: SOAP web service | field | phonebook_size key: string, required

@@ -7,7 +7,7 @@ export const ENVELOPE_12 = 'http://www.w3.org/2003/05/soap-envelope'
 export const XML_TYPE = 'text/xml; charset=utf-8'
 
 export const KEY = CONFORMANCE_API_KEY
-export const NOBODYS_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+export const UNKNOWN_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 export const EMAIL = 'jo@acme.example'
 export const PASSWORD = 'open sesame'
 

@@ -1,5 +1,5 @@
 import type { AdapterCase } from '@heliograph/testkit'
-import { accepted, answer, calling, ELSEWHERE, envelope, fault, KEY, NOBODYS_KEY, sending, THERE } from './requests.ts'
+import { accepted, answer, calling, ELSEWHERE, envelope, fault, KEY, sending, THERE, UNKNOWN_KEY } from './requests.ts'
 
 /** The key of a third client. */
 const OTHER_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
@@ -85,8 +85,8 @@ export const sendCases: readonly AdapterCase[] = [
     [{}],
   ),
   answered('only bad numbers', { to: '12' }, '0:12:ERROR'),
-  answered("a number in another script's digits is none", { to: '٢٧٨' }, '0:٢٧٨:ERROR'),
-  answered('what is no number is escaped', { to: '&lt;b&gt;' }, '0:&lt;b&gt;:ERROR'),
+  answered('digits of another script are no number', { to: '٢٧٨' }, '0:٢٧٨:ERROR'),
+  answered('a recipient that is no number is escaped', { to: '&lt;b&gt;' }, '0:&lt;b&gt;:ERROR'),
   {
     // spec: SOAP | error | sendsms to an opted-out contact: 0:<recipient>:ERROR -> sendsms: an opted-out contact beside another
     ...answered(
@@ -130,7 +130,7 @@ export const sendCases: readonly AdapterCase[] = [
   // spec: SOAP | error | sendsms with a wrong key: 0:<recipient>:ERROR -> sendsms: a wrong key: ERROR for each, as given
   answered(
     'a wrong key: ERROR for each, as given',
-    { key: NOBODYS_KEY, to: '0821234567;12' },
+    { key: UNKNOWN_KEY, to: '0821234567;12' },
     '0:0821234567:ERROR,0:12:ERROR',
   ),
   answered('an empty key is a wrong one', { key: '' }, `0:${THERE}:ERROR`),
@@ -168,7 +168,7 @@ export const sendCases: readonly AdapterCase[] = [
     { text: 'a < b && c > d €' },
   ]),
   answered('CDATA is text', { msg: '<![CDATA[<b>&amp;</b>]]>!' }, `1:${THERE}:PENDING`, [{ text: '<b>&amp;</b>!' }]),
-  answered('comments are none', { msg: 'Hel<!-- really -->lo' }, `1:${THERE}:PENDING`, [{ text: 'Hello' }]),
+  answered('comments are left out', { msg: 'Hel<!-- really -->lo' }, `1:${THERE}:PENDING`, [{ text: 'Hello' }]),
   answered(
     'line breaks of the text: CR LF and CR are LF (XML 1.0, 2.11), as a reference CR stays',
     { msg: 'a\r\nb\rc&#13;d' },
@@ -243,8 +243,8 @@ export const sendCases: readonly AdapterCase[] = [
     'Parameter msg must be a text without elements in it',
   ),
   refused(
-    'recipients and text go before the key',
-    `<key>${NOBODYS_KEY}</key><to>${THERE}</to>`,
+    'recipients and text are checked before the key',
+    `<key>${UNKNOWN_KEY}</key><to>${THERE}</to>`,
     'Parameter msg is missing',
   ),
   // spec: SOAP web service | limit | 10000 recipients: more are refused whole

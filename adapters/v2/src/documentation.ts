@@ -34,7 +34,7 @@ export interface InterfaceFacts {
   readonly title: string
   readonly version: string
   readonly publicUrl: string
-  /** Whether it hands out access tokens, and takes them in the place of API keys. */
+  /** Whether it hands out access tokens, and takes them in place of API keys. */
   readonly takesTokens: boolean
 }
 

@@ -7,7 +7,7 @@ const UNAUTHORIZED = refusal({ status: 401, messageId: 'UNAUTHORIZED' }, {}, /AP
 
 const withHeaders = (headers: Record<string, string | undefined>) => ({ ...sending(), headers })
 
-const NOBODYS_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+const UNKNOWN_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
 const accepted = (name: string, headers: Record<string, string | undefined>): AdapterCase => ({
   name: `credential: ${name}`,
@@ -42,14 +42,14 @@ export const accessCases: readonly AdapterCase[] = [
   // spec: Authentication | header | v2: X-API-Key: <API_KEY> -> credential: X-API-Key: <API_KEY>
   accepted('X-API-Key: <API_KEY>', { authorization: undefined, 'x-api-key': CONFORMANCE_API_KEY }),
   accepted('X-API-Key beats a wrong Authorization', { authorization: 'wrong', 'x-api-key': CONFORMANCE_API_KEY }),
-  refused('a wrong X-API-Key decides alone, whatever Authorization says', { 'x-api-key': NOBODYS_KEY }),
+  refused('a wrong X-API-Key decides alone, whatever Authorization says', { 'x-api-key': UNKNOWN_KEY }),
   refused('an empty X-API-Key decides alone', { 'x-api-key': '' }),
   // spec: v2 send | header | Authorization, required -> credential: missing: 401 UNAUTHORIZED
   // spec: v2 REST | status | 401: missing API key -> credential: missing: 401 UNAUTHORIZED
   refused('missing: 401 UNAUTHORIZED', { authorization: undefined }),
   // spec: v2 REST | status | 401: invalid API key -> credential: unknown: 401 UNAUTHORIZED
-  refused('unknown: 401 UNAUTHORIZED', { authorization: NOBODYS_KEY }),
-  refused('Basic is none', { authorization: `Basic ${Buffer.from(`user:${NOBODYS_KEY}`).toString('base64')}` }),
+  refused('unknown: 401 UNAUTHORIZED', { authorization: UNKNOWN_KEY }),
+  refused('Basic is none', { authorization: `Basic ${Buffer.from(`user:${UNKNOWN_KEY}`).toString('base64')}` }),
   refused('a scheme word alone is none', { authorization: 'Bearer ' }),
   refused('the first characters of a key are none', { authorization: CONFORMANCE_API_KEY.slice(0, 8) }),
   {
@@ -57,7 +57,7 @@ export const accessCases: readonly AdapterCase[] = [
     request: (kit) => ({
       ...sending(),
       headers: { authorization: undefined },
-      query: { apikey: `${kit.stranger.clientId}`, Authorization: NOBODYS_KEY, 'X-API-Key': NOBODYS_KEY },
+      query: { apikey: `${kit.stranger.clientId}`, Authorization: UNKNOWN_KEY, 'X-API-Key': UNKNOWN_KEY },
     }),
     expect: UNAUTHORIZED,
   },
@@ -75,7 +75,7 @@ export const accessCases: readonly AdapterCase[] = [
   },
   {
     name: 'credential: comes before the body; a broken one is a 401 when the key is wrong',
-    request: { body: '{', headers: { authorization: NOBODYS_KEY } },
+    request: { body: '{', headers: { authorization: UNKNOWN_KEY } },
     expect: UNAUTHORIZED,
   },
   {
@@ -116,7 +116,7 @@ export const accessCases: readonly AdapterCase[] = [
     name: 'limit: request rate, requests with a bad key do not count',
     before: async (kit) => {
       await useUp(kit, 299)
-      await kit.request(withHeaders({ authorization: NOBODYS_KEY }))
+      await kit.request(withHeaders({ authorization: UNKNOWN_KEY }))
     },
     request: sending(),
     expect: { ...ok, submitted: [{}] },

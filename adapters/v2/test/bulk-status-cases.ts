@@ -12,7 +12,7 @@ const status = (method: 'GET' | 'PUT', query: string, over: TestRequest = {}): T
   ...over,
 })
 
-const turnTo = (to: string, query = 'bulkId=b') => status('PUT', query, { json: { status: to } })
+const setTo = (to: string, query = 'bulkId=b') => status('PUT', query, { json: { status: to } })
 
 const LATER = new Date(MANUAL_CLOCK_START + 3_600_000).toISOString()
 
@@ -23,8 +23,8 @@ async function submitted(kit: AdapterKit): Promise<void> {
 
 async function paused(kit: AdapterKit): Promise<void> {
   await submitted(kit)
-  await kit.request(turnTo('PAUSED'))
-  await kit.request(turnTo('PAUSED', 'bulkId=now'))
+  await kit.request(setTo('PAUSED'))
+  await kit.request(setTo('PAUSED', 'bulkId=now'))
 }
 
 /** `GET` and `PUT /sms/2/bulks/status`. */
@@ -58,7 +58,7 @@ export const bulkStatusCases: readonly AdapterCase[] = [
   {
     name: 'bulk status PUT: PAUSED holds it back',
     before: submitted,
-    request: turnTo('PAUSED'),
+    request: setTo('PAUSED'),
     expect: {
       ...ok,
       body: JSON.stringify({ bulkId: 'b', status: 'PAUSED' }),
@@ -74,31 +74,31 @@ export const bulkStatusCases: readonly AdapterCase[] = [
   {
     name: 'bulk status PUT: PROCESSING lets it go on, which leaves it scheduled',
     before: paused,
-    request: turnTo('PROCESSING'),
+    request: setTo('PROCESSING'),
     expect: { ...ok, body: { status: 'PENDING' }, events: [{ kind: 'bulk-resumed', bulkId: 'b' }] },
   },
   {
     name: 'bulk status PUT: PENDING lets it go on as well',
     before: paused,
-    request: turnTo('PENDING', 'bulkId=now'),
+    request: setTo('PENDING', 'bulkId=now'),
     expect: { ...ok, body: { status: 'PROCESSING' }, events: [{ kind: 'bulk-resumed', bulkId: 'now' }] },
   },
   {
     name: 'bulk status PUT: CANCELED cancels a paused one as a whole',
     before: paused,
-    request: turnTo('CANCELED', 'bulkId=now'),
+    request: setTo('CANCELED', 'bulkId=now'),
     expect: { ...ok, body: { status: 'CANCELED' }, events: [{ kind: 'bulk-cancelled', bulkId: 'now' }] },
   },
   {
     name: 'bulk status PUT: one that is not scheduled cannot be cancelled unless it is paused',
     before: submitted,
-    request: turnTo('CANCELED', 'bulkId=now'),
+    request: setTo('CANCELED', 'bulkId=now'),
     expect: NOT_FOUND,
   },
   {
     name: 'bulk status PUT: what a client cannot make of it',
     before: submitted,
-    request: turnTo('FINISHED'),
+    request: setTo('FINISHED'),
     expect: badFields({ status: /one of PAUSED, PENDING, PROCESSING, CANCELED/ }),
   },
   {
@@ -106,10 +106,10 @@ export const bulkStatusCases: readonly AdapterCase[] = [
     request: status('PUT', '', { json: {} }),
     expect: badFields({ bulkId: /required/, status: /one of/ }),
   },
-  { name: 'bulk status PUT: unknown is 404', request: turnTo('PROCESSING', 'bulkId=nope'), expect: NOT_FOUND },
+  { name: 'bulk status PUT: unknown is 404', request: setTo('PROCESSING', 'bulkId=nope'), expect: NOT_FOUND },
   {
     name: 'bulk status: without a key',
-    request: { ...turnTo('PAUSED'), headers: { authorization: undefined } },
+    request: { ...setTo('PAUSED'), headers: { authorization: undefined } },
     expect: refusal({ status: 401, messageId: 'UNAUTHORIZED' }),
   },
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { attempt, BLOCKED, defineAttack, judge } from '../src/attack/attack.ts'
 import { ATTACKS } from '../src/attack/attacks/index.ts'
-import { inTurns } from '../src/attack/http-client.ts'
+import { inParallel } from '../src/attack/http-client.ts'
 import { brokenBounds, renderFindings } from '../src/attack/run-attacks.ts'
 import type { AttackWorld } from '../src/attack/world.ts'
 
@@ -106,7 +106,7 @@ describe('what an attack found', () => {
 
   it('makes every request, whatever it is made of', async () => {
     const made: unknown[] = []
-    await inTurns([1, undefined, 0, ''], 2, async (item) => void made.push(item))
+    await inParallel([1, undefined, 0, ''], 2, async (item) => void made.push(item))
     assert.deepEqual(made, [1, undefined, 0, ''])
   })
 })

@@ -117,7 +117,7 @@ test('an open loop keeps its rate', LIMIT, async (t) => {
   assert.ok(tookMs >= 199 * 2, `${tookMs} ms for 200 messages`)
 })
 
-test('sessions that are lost are bound again, and what had no answer is told', LIMIT, async (t) => {
+test('sessions that are lost are bound again, and what had no answer is reported', LIMIT, async (t) => {
   const smsc = await openSmsc(t, { behaviour: { otherwise: { delayMs: 2 } } })
   const running = runAgainst(smsc, { messages: 2000, reconnect: true, patienceMs: 20_000 })
   await smsc.until('some came', () => smsc.counts.submits > 300)
@@ -139,7 +139,7 @@ test('a lost session ends a load that is not to bind again', LIMIT, async (t) =>
   await failed
 })
 
-test('a refused bind is told', LIMIT, async (t) => {
+test('a refused bind is reported', LIMIT, async (t) => {
   const smsc = await openSmsc(t, { password: 'other' })
   await assert.rejects(prepareSmppLoad(jobFor(smsc)), /0xe/)
 })

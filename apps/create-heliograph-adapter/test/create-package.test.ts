@@ -96,7 +96,7 @@ test('a folder that is there stays as it is', async (context) => {
   assert.equal(await read('README.md'), 'mine')
 })
 
-test('versions that are not known are told, and nothing is made', async (context) => {
+test('versions that are not known are reported, and nothing is made', async (context) => {
   const { into, options } = await create(context, {})
   await assert.rejects(
     createPackage({ ...options, name: 'other', versions: { ...VERSIONS, tsx: 'catalog:' } }),

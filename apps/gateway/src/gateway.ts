@@ -71,9 +71,9 @@ export interface Gateway extends RunningGateway {
   askAdmin(request: InjectedRequest): Promise<InjectedResponse>
 }
 
-/** What a process is among several. */
+/** The part of one process among several. */
 export interface WorkerPart {
-  /** Whether no other has come before it: what is done once is done by this one. */
+  /** Whether it was the first to start: what is done once is done by this one. */
   readonly isFirst: boolean
   /** Where the process that supervises them has the admin port. */
   readonly adminUrl: string
@@ -102,12 +102,12 @@ export interface StartOptions {
 /** The portal page where a demo begins: the first steps, beside the virtual phones. */
 const FIRST_STEPS = '/phones'
 
-/** What all packages that are released with the gateway are named by. */
+/** The scope of all packages that are released with the gateway. */
 const OWN_SCOPE = '@heliograph/'
 
 const RELEASE = ['version', 'node']
 
-/** Closes what a part of the stop is about. */
+/** Closes one part of the gateway, at its step of the stop. */
 interface Closer {
   readonly step: StopStep
   close(): Promise<void>
@@ -123,8 +123,8 @@ export async function startGateway(settings: Settings, options: StartOptions): P
     const isFirst = isFirstOf(options)
     const account =
       settings.isDemo && isFirst ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
-    // A port that is taken is found before networks see a bind of a node that goes away again. Where other workers have
-    // the ports already, they share them.
+    // A busy port is found before networks see a bind of a node that goes away again. Where other workers have the
+    // ports already, they share them.
     if (isFirst) await host.requirePorts()
     await serve(engine, host, closers, options.signal)
     options.signal.throwIfAborted()
@@ -150,7 +150,7 @@ export async function startGateway(settings: Settings, options: StartOptions): P
   }
 }
 
-/** Of several workers the first does what is done once, and tells what is the same for all. */
+/** Of several workers the first does what is done once, and logs what is the same for all. */
 function isFirstOf({ worker }: StartOptions): boolean {
   return worker?.isFirst !== false
 }
@@ -202,7 +202,7 @@ async function open(
   const handingOut = handingOutKeys(plan)
   engine.useKeyHandout(handingOut.length > 0)
   const schemas = await ownSchemasOf(plan)
-  // A configuration that is wrong has been told by now, whether or not the database answers.
+  // A wrong configuration has been reported by now, whether or not the database answers.
   const prepare = async () => {
     await refuseUnfitServer(server)
     await migrateForStart(server.directUrl, schemas, logger, onWait)

@@ -23,7 +23,7 @@ test('a long name of an instance keeps its distance', () => {
   assert.ok(lines.includes('  customers-in-europe port 1'))
 })
 
-test('the portal is told with a link to log in by, or with the command that makes one', () => {
+test('the portal is shown with a link to log in by, or with the command that makes one', () => {
   const url = 'http://h:1/portal/'
   assert.ok(!bannerOf({}).some((line) => line.includes('portal')))
   const link = bannerOf({}, { url, logInLink: `${url}log-in#token` })

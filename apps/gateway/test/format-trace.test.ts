@@ -70,7 +70,7 @@ const ROWS: readonly (readonly [HistoryEntry, string])[] = [
     'report     part 1, attempt 1: undeliverable (UNDELIV), Number not known to the network',
   ],
 ]
-test('what happened on the way is told in a line each', () => {
+test('what happened on the way is reported in a line each', () => {
   const lines = formatTrace({ clientId: 1001, record, history: ROWS.map(([entry]) => entry) })
   assert.deepEqual(
     lines.slice(-ROWS.length),

@@ -51,7 +51,7 @@ async function run(outcomes: readonly MigrationOutcome[], flags: Flags = {}) {
 const WAITING = 'The second step is waiting for node b (release 0.9.0).'
 const REST = `The first step is done.\n${WAITING} Then run: heliograph migrate --after\n`
 
-test('what was done to the tables of instances is told, before a second step that has to wait is an error', async () => {
+test('what was done to the tables of instances is reported, before a second step that has to wait is an error', async () => {
   const applied = [{ instance: 'loyalty', version: 3, name: 'levels' }]
   const line = 'Tables of loyalty: migration 3 (levels).'
   assert.equal((await run([DONE], { applied })).out, `The database is at migration 60.\n${line}\n`)
@@ -71,7 +71,7 @@ test('with --after a node that is in the way is an error', async () => {
   assert.equal((await run([DONE], { mustEnd: true })).looks, 1)
 })
 
-test('with --wait it is told once, and waited for', async () => {
+test('with --wait it is reported once, and waited for', async () => {
   const other = { name: 'c', release: null }
   const { out, err, looks } = await run([waitingFor(OLD, other), waitingFor(OLD), waitingFor(OLD), DONE], {
     waits: true,

@@ -87,7 +87,7 @@ test('a stop ends the wait', async () => {
   }
 })
 
-test('a password that is refused is told at once', async () => {
+test('a password that is refused is reported at once', async () => {
   const wrong = databaseAt((url) => {
     url.password = 'wrong'
   })

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type Collector, type SunkSpan, startCollector } from '../../../plugins/opentelemetry/test/collector.ts'
+import { type Collector, type ReceivedSpan, startCollector } from '../../../plugins/opentelemetry/test/collector.ts'
 import { makeAccount } from './support/account.ts'
 import { type GatewayProcess, makeUsedDataDir, startGateway, type TestDataDir } from './support/gateway-process.ts'
 
@@ -60,14 +60,14 @@ instances:
     })
     assert.equal(response.status, 200, await response.text())
     assert.equal(response.headers.get('x-request-id'), traceId)
-    await collector.had(SPANS.length)
+    await collector.hasReceived(SPANS.length)
     assert.deepEqual(collector.spans.map(({ name }) => name).sort(), [...SPANS].sort())
     assert.deepEqual([...new Set(collector.spans.map((span) => span.traceId))], [traceId])
     const byName = new Map(collector.spans.map((span) => [span.name, span]))
-    const parentOf = ({ parentSpanId }: SunkSpan) =>
+    const parentOf = ({ parentSpanId }: ReceivedSpan) =>
       collector.spans.find(({ spanId }) => spanId === parentSpanId)?.name ?? 'none of the gateway'
     assert.deepEqual(
-      SPANS.map((name) => parentOf(byName.get(name) as SunkSpan)),
+      SPANS.map((name) => parentOf(byName.get(name) as ReceivedSpan)),
       ['none of the gateway', 'POST /sms/2/messages', 'accept', 'submit simulator/main', 'accept'],
     )
     const text = JSON.stringify(collector.spans)

@@ -40,7 +40,7 @@ for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CONNECT_TIMEOUT',
 }
 
 for (const code of ['28P01', '28000', '3D000', '42501', 'CERT_HAS_EXPIRED', undefined]) {
-  test(`${code ?? 'an error of ours'} does not pass: it is told at once`, async () => {
+  test(`${code ?? 'an error of ours'} does not pass: it is reported at once`, async () => {
     const error = code === undefined ? new Error('a bug') : failing(code)
     const { answer, reasons } = await run({ attempts: [error] })
     assert.equal(await answer, error)
@@ -48,7 +48,7 @@ for (const code of ['28P01', '28000', '3D000', '42501', 'CERT_HAS_EXPIRED', unde
   })
 }
 
-test('an error without a message is told by its code', async () => {
+test('an error without a message is reported by its code', async () => {
   const { answer, reasons } = await run({ attempts: [failing('ECONNREFUSED', '')], waits: 1 })
   assert.equal(await answer, 'done')
   assert.deepEqual(reasons, ['ECONNREFUSED'])

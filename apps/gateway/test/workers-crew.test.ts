@@ -123,7 +123,7 @@ describe('the start', () => {
     ['the first', 0],
     ['another one', 1],
   ] as const)
-    test(`${who} fails: the reason is told once all have ended`, async () => {
+    test(`${who} fails: the reason is reported once all have ended`, async () => {
       const { crew, processes, ready } = play(['a-1', 'a-2'])
       const expected = { code: 'port-in-use', message: 'Port 1 is taken' }
       const rejected = assert.rejects(crew.start(new AbortController().signal), expected)
@@ -240,7 +240,7 @@ describe('the stop', () => {
     assert.equal(processes.length, 2)
   })
 
-  test('one that does not end in order is told', async () => {
+  test('one that does not end in order is reported', async () => {
     const { crew, processes, start } = play(['a-1', 'a-2'])
     await start()
     const stopping = crew.stop(new AbortController().signal)

@@ -65,7 +65,7 @@ describe('time limits', () => {
     assert.equal(timers.size, 0)
   })
 
-  test('what fails before the end is told', async () => {
+  test('what fails before the end is reported', async () => {
     const { clock } = manualClock()
     const { signal } = new AbortController()
     const [one, other] = [held(), held()]

@@ -101,7 +101,7 @@ export class Engine {
     const read = createReadWing(options, { ...base, accounts })
     const operate = createOperateWing(options, { ...base, accounts, notify, outbound, intake, inbound })
     const observe = createObserveWing(options, { ...base, accounts, notify, outbound })
-    // Made last, because it runs what others have for it to run.
+    // Made last, because it runs the tasks of the others.
     const clock = createClockWing(options, {
       database,
       ownership,
@@ -161,8 +161,8 @@ export class Engine {
   }
 
   /**
-   * Finds out whether the database is as this node left it; one that was restored is put to use again only when that
-   * was said (`isRestored`). Call before `join`; what follows is for the caller to decide.
+   * Finds out whether the database is as this node left it; a restored one is used again only when the operator says
+   * that it was restored (`isRestored`). Call before `join`; what follows is for the caller to decide.
    */
   admit(isRestored: boolean): Promise<Admission> {
     return this.#operate.admit(isRestored)
@@ -264,7 +264,7 @@ export class Engine {
 
   /**
    * Drains: links answer what they were given, the rest goes back to Postgres. Answers that cannot be recorded within
-   * `budgetMs` are kept in the data folder. Nothing waits for its turn to stop, so that dispatch has all of that time.
+   * `budgetMs` are kept in the data folder. Everything stops at once, so that dispatch has all of that time.
    */
   async stopWork(budgetMs?: number): Promise<void> {
     if (!this.#isWorking) return
@@ -295,7 +295,7 @@ export class Engine {
     await this.#accounts.stop()
   }
 
-  /** Ready means that the database takes writes and ends them, and that this node's clock is near enough to its. */
+  /** Ready: the database takes writes and ends them, and its clock and that of this node are near enough. */
   async health(): Promise<Health> {
     const { node } = this.#ownership
     const [answers, commits] = await Promise.all([this.#database.health(), node.commitHealth()])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nextTime, partsDue } from '../src/outbound/speeds/bulk-speed.ts'
-import { candidates, takeTurns } from '../src/outbound/speeds/take-turns.ts'
+import { candidates, splitBatches } from '../src/outbound/speeds/split-batches.ts'
 
 const NONE = { waiting: 0, all: 0 }
 
@@ -107,9 +107,9 @@ describe('whose turn it is', () => {
     it(what, () => {
       const partsOf = new Map(Object.entries(of).map(([smsId, each]) => [Number(smsId), each]))
       for (const smsId of partsOf.keys()) assert.ok(candidates(BATCHES, parts).includes(smsId))
-      const taken = takeTurns(BATCHES, parts, partsOf)
-      assert.deepEqual([taken.turns.map((turn) => turn.going), taken.parts], [going, used])
-      const kept = taken.turns.flatMap((turn) => [...turn.going, ...turn.staying])
+      const taken = splitBatches(BATCHES, parts, partsOf)
+      assert.deepEqual([taken.split.map((batch) => batch.going), taken.parts], [going, used])
+      const kept = taken.split.flatMap((batch) => [...batch.going, ...batch.staying])
       assert.deepEqual(
         kept,
         BATCHES.slice(0, going.length).flatMap(({ smsIds }) => smsIds),

@@ -114,7 +114,7 @@ describe('a carrier of rich content', () => {
     const tell = (status: string) => cloud.callBack({ statuses: [{ id, status, timestamp: String(seconds) }] })
     assert.deepEqual([await tell('sent'), await tell('read')], [200, 200])
     await node.until(async () => (await node.stateOf(smsId)) === 'delivered', 'it is delivered')
-    await node.until(() => reported.length > 0, 'it is told')
+    await node.until(() => reported.length > 0, 'it is reported')
     await follower.stop()
     assert.deepEqual(
       reported.map((event) => event.kind === 'message-read' && [event.smsId, event.readAt.getTime()]),

@@ -82,7 +82,7 @@ describe('events', () => {
     ['by a refusal', '27821119999', async () => {}, 'refused-by-network'],
   ]
   for (const [name, to, finish, state] of ENDS)
-    test(`a message that ended ${name} is told once`, async () => {
+    test(`a message that ended ${name} is reported once`, async () => {
       link.answer = (message) => [
         message.to.endsWith('9999')
           ? { kind: 'refused', fault: 'destination', status: 'ESME_RINVDSTADR' }
@@ -91,7 +91,7 @@ describe('events', () => {
       const { reported, stop } = await listen('ends')
       const smsId = await submit(to)
       await finish(smsId, to)
-      await node.until(() => reported.length > 0, 'it is told')
+      await node.until(() => reported.length > 0, 'it is reported')
       await stop()
       await service().cancel('ends')
       assert.deepEqual(
@@ -146,7 +146,7 @@ describe('events', () => {
     )
   })
 
-  test('what a node had when it came to an end is told by another', async () => {
+  test('what a node had when it came to an end is reported by another', async () => {
     const { sql } = node.engine
     const name = 'crashes'
     await (await listen(name)).stop()
@@ -164,7 +164,7 @@ describe('events', () => {
     // The node may have been faster.
     await freeEnded(sql, OWNED_TABLES)
     assert.equal((await sql`select from event where owner = ${lease}`).length, 0, 'it is free')
-    await node.until(() => reported.length === 1, 'it is told at once')
+    await node.until(() => reported.length === 1, 'it is reported at once')
     await stop()
     await service().cancel(name)
   })

@@ -48,16 +48,16 @@ function stranger(): string {
 
 const kindsOf = (results: readonly LoginResult[], kind: string) => results.filter((each) => each.kind === kind).length
 
-const ways = ['by', 'bind'] as const
+const methods = ['by', 'bind'] as const
 
 describe('guesses at one account', () => {
-  for (const way of ways)
-    test(`${way}: at most 200 a day from 10,000 addresses over two nodes, and the owner gets in at a known address`, async () => {
-      const account = `owner.of.${way}@customer.example`
+  for (const method of methods)
+    test(`${method}: at most 200 a day from 10,000 addresses over two nodes, and the owner gets in at a known address`, async () => {
+      const account = `owner.of.${method}@customer.example`
       const nodes = [node(), node()]
       const start = database.clock.now()
       const home = '198.51.100.1'
-      assert.equal((await nodes[0]?.[way](account, PASSWORD, home))?.kind, 'ok')
+      assert.equal((await nodes[0]?.[method](account, PASSWORD, home))?.kind, 'ok')
       let guesses = 0
       let addresses = 0
       while (database.clock.now() < start + DAY_MS) {
@@ -66,12 +66,12 @@ describe('guesses at one account', () => {
         const results = await Promise.all(
           Array.from({ length: 60 }, (_, index) => {
             const place = `10.1.${(at + index) >> 8}.${(at + index) & 0xff}`
-            return nodes[index % 2]?.[way](account, `guess ${at + index}`, place) as Promise<LoginResult>
+            return nodes[index % 2]?.[method](account, `guess ${at + index}`, place) as Promise<LoginResult>
           }),
         )
         guesses += kindsOf(results, 'unknown')
         const waits = results.map((result) => (result.kind === 'locked' ? result.retryAfterMs : 1_000))
-        for (const each of nodes) assert.equal((await each[way](account, PASSWORD, home)).kind, 'ok')
+        for (const each of nodes) assert.equal((await each[method](account, PASSWORD, home)).kind, 'ok')
         database.clock.advance(Math.max(1_000, Math.min(...waits.filter((ms) => ms > 0))))
       }
       assert.ok(guesses <= 200, `${guesses} guesses`)
@@ -164,25 +164,25 @@ describe('guesses at one account', () => {
 })
 
 describe('guesses from one address group', () => {
-  for (const way of ways)
-    test(`${way}: at most 300 a day from any number of addresses of a /64, at any number of accounts`, async () => {
+  for (const method of methods)
+    test(`${method}: at most 300 a day from any number of addresses of a /64, at any number of accounts`, async () => {
       const guesser = node()
       const home = '2001:db8:aaaa:bbbb::7'
       const start = database.clock.now()
-      assert.equal((await guesser[way]('neighbour@customer.example', PASSWORD, home)).kind, 'ok')
+      assert.equal((await guesser[method]('neighbour@customer.example', PASSWORD, home)).kind, 'ok')
       let guesses = 0
       for (let round = 0; database.clock.now() < start + DAY_MS; round += 1) {
         const results = await Promise.allSettled(
           Array.from({ length: 30 }, (_, index) => {
             const address = `2001:db8:aaaa:bbbb:${round.toString(16)}::${index.toString(16)}`
-            return guesser[way](`account.${way}.${round}.${index}@x.example`, 'guess', address)
+            return guesser[method](`account.${method}.${round}.${index}@x.example`, 'guess', address)
           }),
         )
         const answers = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
         guesses += kindsOf(answers, 'unknown')
         const waits = answers.flatMap((each) => (each.kind === 'locked' ? [each.retryAfterMs] : []))
         database.clock.advance(waits.length > 0 ? Math.max(1_000, Math.min(...waits)) : 1_000)
-        const neighbour = await guesser[way]('neighbour@customer.example', PASSWORD, home)
+        const neighbour = await guesser[method]('neighbour@customer.example', PASSWORD, home)
         assert.equal(neighbour.kind, 'ok', 'a neighbour who has logged in before still may')
       }
       assert.ok(guesses <= 300, `${guesses} guesses`)

@@ -46,7 +46,7 @@ const untilState = (smsId: number, state: string) =>
 const historyOf = async (smsId: number) => (await traceMessage(base.engine.sql, systemClock, smsId))?.history ?? []
 
 /** What happened to a message between the queue and its webhooks, each step in a word or two. */
-async function wayOf(smsId: number): Promise<readonly string[]> {
+async function stepsOf(smsId: number): Promise<readonly string[]> {
   return (await historyOf(smsId)).flatMap((entry) => line(entry) ?? [])
 }
 
@@ -93,7 +93,7 @@ describe('of a message on its way', () => {
     const notes = await countNotes()
     const smsId = await send()
     await untilState(smsId, 'submitted')
-    assert.deepEqual(await wayOf(smsId), ['answered 1/1 net/main accepted'])
+    assert.deepEqual(await stepsOf(smsId), ['answered 1/1 net/main accepted'])
     assert.equal(await countNotes(), notes)
   })
 
@@ -101,26 +101,26 @@ describe('of a message on its way', () => {
     readonly name: string
     readonly text?: string
     readonly answers: readonly (readonly PartOutcome[])[]
-    readonly way: readonly string[]
+    readonly steps: readonly string[]
     readonly codes: readonly string[]
   }
   const rows: readonly Row[] = [
     {
       name: 'put off by its network, once more, then taken: told to the client once',
       answers: [[TRY_LATER], [TRY_LATER]],
-      way: ['put-off 1 net/main ESME_RMSGQFUL', 'put-off 2 net/main ESME_RMSGQFUL', 'answered 3/1 net/main accepted'],
+      steps: ['put-off 1 net/main ESME_RMSGQFUL', 'put-off 2 net/main ESME_RMSGQFUL', 'answered 3/1 net/main accepted'],
       codes: ['FAILED 5'],
     },
     {
       name: 'without an answer, sent again: the client hears of nothing',
       answers: [[UNKNOWN]],
-      way: ['answered 1/1 net/main unknown', 'put-off 1 net/main null', 'answered 2/1 net/main accepted'],
+      steps: ['answered 1/1 net/main unknown', 'put-off 1 net/main null', 'answered 2/1 net/main accepted'],
       codes: [],
     },
     {
       name: 'without an answer, then put off',
       answers: [[UNKNOWN], [TRY_LATER]],
-      way: [
+      steps: [
         'answered 1/1 net/main unknown',
         'put-off 1 net/main null',
         'put-off 2 net/main ESME_RMSGQFUL',
@@ -131,13 +131,13 @@ describe('of a message on its way', () => {
     {
       name: 'throttled three times: one entry',
       answers: [[THROTTLED], [THROTTLED], [THROTTLED]],
-      way: ['put-back 1 net/main ESME_RTHROTTLED x3', 'answered 1/1 net/main accepted'],
+      steps: ['put-back 1 net/main ESME_RTHROTTLED x3', 'answered 1/1 net/main accepted'],
       codes: [],
     },
     {
       name: 'throttled before each of two attempts: one entry for each',
       answers: [[THROTTLED], [TRY_LATER], [THROTTLED]],
-      way: [
+      steps: [
         'put-back 1 net/main ESME_RTHROTTLED x1',
         'put-off 1 net/main ESME_RMSGQFUL',
         'put-back 2 net/main ESME_RTHROTTLED x1',
@@ -146,10 +146,10 @@ describe('of a message on its way', () => {
       codes: ['FAILED 5'],
     },
     {
-      name: 'one part taken, the other put off: told, with the id of the first',
+      name: 'one part taken, the other put off: reported, with the id of the first',
       text: 'a'.repeat(200),
       answers: [[ACCEPTED, TRY_LATER]],
-      way: [
+      steps: [
         'answered 1/1 net/main accepted',
         'answered 1/2 net/main left',
         'put-off 1 net/main ESME_RMSGQFUL',
@@ -158,15 +158,15 @@ describe('of a message on its way', () => {
       codes: ['FAILED 5'],
     },
   ]
-  for (const { name, text = 'hello', answers, way, codes } of rows)
+  for (const { name, text = 'hello', answers, steps, codes } of rows)
     it(name, async (t) => {
       const link = linkWith(...answers)
       link.answer = withOnly(link.answer)
       await startNode(t, link)
       const smsId = await send({ text })
       await untilState(smsId, 'submitted')
-      await base.until(async () => (await wayOf(smsId)).length === way.length, 'all of it is noted')
-      assert.deepEqual(await wayOf(smsId), way)
+      await base.until(async () => (await stepsOf(smsId)).length === steps.length, 'all of it is noted')
+      assert.deepEqual(await stepsOf(smsId), steps)
       assert.deepEqual(await codesOf(smsId), codes)
     })
 
@@ -179,8 +179,8 @@ describe('of a message on its way', () => {
     await base.until(() => first.submitted.length === 1, 'the first link has refused')
     second.setUp(true)
     await untilState(smsId, 'submitted')
-    await base.until(async () => (await wayOf(smsId)).length === 2, 'the refusal is noted')
-    assert.deepEqual(await wayOf(smsId), ['passed-on 1 net/a ESME_RINVSRCADR 12', 'answered 1/1 net/b accepted'])
+    await base.until(async () => (await stepsOf(smsId)).length === 2, 'the refusal is noted')
+    assert.deepEqual(await stepsOf(smsId), ['passed-on 1 net/a ESME_RINVSRCADR 12', 'answered 1/1 net/b accepted'])
   })
 
   it('an error that there is none of is left out', async (t) => {
@@ -192,7 +192,7 @@ describe('of a message on its way', () => {
     await base.until(() => first.submitted.length === 1, 'the first link has refused')
     second.setUp(true)
     await untilState(smsId, 'submitted')
-    await base.until(async () => (await wayOf(smsId)).length === 2, 'the refusal is noted')
+    await base.until(async () => (await stepsOf(smsId)).length === 2, 'the refusal is noted')
     const [passed] = (await historyOf(smsId)).filter(({ kind }) => kind === 'passed-on')
     assert.ok(passed?.kind === 'passed-on' && passed.errorId === null && passed.networkStatus?.length === 255)
   })
@@ -203,9 +203,9 @@ describe('of a message on its way', () => {
     await startNode(t, link)
     const smsId = await send({ validitySeconds: 3 })
     await untilState(smsId, 'expired')
-    const way = await wayOf(smsId)
-    assert.match(way[0] ?? '', /^put-back 1 net\/main ESME_RTHROTTLED x/)
-    assert.deepEqual(way.slice(1), ['ended expired'])
+    const steps = await stepsOf(smsId)
+    assert.match(steps[0] ?? '', /^put-back 1 net\/main ESME_RTHROTTLED x/)
+    assert.deepEqual(steps.slice(1), ['ended expired'])
   })
 
   it('a node that stops leaves its notes to the others', async (t) => {
@@ -217,7 +217,7 @@ describe('of a message on its way', () => {
     await node.close()
     await startNode(t, linkWith())
     await untilState(smsId, 'submitted')
-    assert.deepEqual(await wayOf(smsId), [
+    assert.deepEqual(await stepsOf(smsId), [
       `put-back 1 net/main ESME_RTHROTTLED x${busy.submitted.length}`,
       'answered 1/1 net/main accepted',
     ])
@@ -226,7 +226,7 @@ describe('of a message on its way', () => {
 
 describe('a failure for the time being', () => {
   // spec: Message states | status | code 5 FAILED: for the time being
-  it('is told with its code, its time and no id', async (t) => {
+  it('is reported with its code, its time and no id', async (t) => {
     await startNode(t, linkWith([TRY_LATER]))
     const smsId = await send()
     await untilState(smsId, 'submitted')
@@ -252,11 +252,11 @@ describe('a failure for the time being', () => {
     await startNode(t, linkWith([TRY_LATER]))
     const smsId = await send({ notifyUrl: undefined })
     await untilState(smsId, 'submitted')
-    assert.deepEqual(await wayOf(smsId), ['put-off 1 net/main ESME_RMSGQFUL', 'answered 2/1 net/main accepted'])
+    assert.deepEqual(await stepsOf(smsId), ['put-off 1 net/main ESME_RMSGQFUL', 'answered 2/1 net/main accepted'])
     assert.deepEqual(await reportedOf(smsId), [])
   })
 
-  it('is told for each of many messages at once', async (t) => {
+  it('is reported for each of many messages at once', async (t) => {
     const link = new FakeLink()
     link.answer = (message) => (message.attempt < 3 ? [TRY_LATER] : accept(message))
     await startNode(t, link)

@@ -163,7 +163,7 @@ describe('links of all nodes', () => {
       [{ link: 'net/a', node: 'two', state: 'up', figures, pause: null, waiting: depth as LinkRecord['waiting'] }],
     ],
     [
-      'its PDUs are told by the node that has the lease',
+      'its PDUs are reported by the node that has the lease',
       [[node('one', [], [sign('net/a', 'up')]), node('two', ['net/a'], [sign('net/a', 'up', [pdu])])], [], []],
       [{ link: 'net/a', node: 'two', pdus: [pdu] }],
     ],
@@ -196,7 +196,7 @@ describe('links of all nodes', () => {
       [{ link: 'net/a', node: null, state: 'standby', figures: null, routes: ['default'] }],
     ],
     [
-      'a pause of a link that no node has any more is told',
+      'a pause of a link that no node has any more is reported',
       [[], [{ link: 'net/gone', at, by: 'ops@example.com' }], waiting],
       [{ link: 'net/gone', node: null, pause: { at, by: 'ops@example.com' }, routes: [], waiting: [] }],
     ],

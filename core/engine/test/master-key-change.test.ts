@@ -38,7 +38,7 @@ describe('a change of the master key on two nodes', () => {
     assert.deepEqual((await reader.engine.secondFactors.find(userId))?.factor, factor)
   }
 
-  async function useBothWays(lastStep: number): Promise<void> {
+  async function useOldAndNew(lastStep: number): Promise<void> {
     await useSecrets(first, second, lastStep)
     await useSecrets(second, first, lastStep + 1)
   }
@@ -50,7 +50,7 @@ describe('a change of the master key on two nodes', () => {
 
   test('nothing is sealed anew before every node has the key', async () => {
     await secretsOf(first).keep('token', 'of an instance')
-    await useBothWays(1)
+    await useOldAndNew(1)
     assert.equal(await first.engine.useMasterKeys([MASTER_KEY, NEXT_MASTER_KEY]), true)
     assert.equal(await first.engine.useMasterKeys([MASTER_KEY, NEXT_MASTER_KEY]), false)
     const refusal = { category: 'conflict', code: 'master-key-not-everywhere', message: /test\. Add it/ }
@@ -62,7 +62,7 @@ describe('a change of the master key on two nodes', () => {
 
   test('a node that seals under the new key and one that does not read each other', async () => {
     await first.engine.useMasterKeys([NEXT_MASTER_KEY, MASTER_KEY])
-    await useBothWays(3)
+    await useOldAndNew(3)
     const { nodes } = await command.engine.masterKeys.list()
     assert.deepEqual(nodes.map(({ keys }) => keys.join()).sort(), [`${oldId},${newId}`, `${newId},${oldId}`].sort())
   })
@@ -73,7 +73,7 @@ describe('a change of the master key on two nodes', () => {
       code: 'missing-master-key',
       message: new RegExp(`${oldId} \\(\\d+\\).*otherMasterKeys`),
     })
-    await useBothWays(5)
+    await useOldAndNew(5)
   })
 
   test('killed half-way, everything stays in use, and the old key stays needed', async () => {
@@ -82,7 +82,7 @@ describe('a change of the master key on two nodes', () => {
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
     const half = await sealsByKey()
     assert.ok(Number(half[newId]) > Number(before[newId]) && Number(half[oldId]) > 0, JSON.stringify({ before, half }))
-    await useBothWays(7)
+    await useOldAndNew(7)
     await assert.rejects(command.engine.masterKeys.requireUnused(oldId), {
       category: 'conflict',
       code: 'master-key-in-use',
@@ -94,7 +94,7 @@ describe('a change of the master key on two nodes', () => {
   test('it goes on while secrets change, and then the old key can go', async () => {
     await second.engine.useMasterKeys([NEXT_MASTER_KEY, MASTER_KEY])
     const using = (async () => {
-      for (let step = 10; step < 30; step += 2) await useBothWays(step)
+      for (let step = 10; step < 30; step += 2) await useOldAndNew(step)
     })()
     const { resealed, left } = await command.engine.masterKeys.reseal()
     await using
@@ -102,7 +102,7 @@ describe('a change of the master key on two nodes', () => {
     assert.equal(left, 0)
     await command.engine.masterKeys.requireUnused(oldId)
     for (const node of [first, second]) await node.engine.useMasterKeys([NEXT_MASTER_KEY])
-    await useBothWays(40)
+    await useOldAndNew(40)
     assert.deepEqual(Object.keys(await sealsByKey()), [newId, oldId])
     assert.equal((await sealsByKey())[oldId], 0)
     assert.equal(await secretsOf(second).open('token'), 'of an instance')

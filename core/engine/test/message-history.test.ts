@@ -22,7 +22,7 @@ async function addWebhook(account: TestAccount, subjectId: number, createdAt: Da
 }
 
 describe('of webhooks', () => {
-  test('each is told with its attempts, none of other messages', async () => {
+  test('each is reported with its attempts, none of other messages', async () => {
     const account = await database.addAccount()
     const at = (seconds: number) => new Date(database.clock.now() + seconds * 1_000)
     const smsId = await database.addMessage(account)

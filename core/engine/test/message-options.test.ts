@@ -52,7 +52,7 @@ describe('what is asked for with a message', () => {
     await sendAndDeliver({ notifyUrl: 'https://client.example/none', receiptWebhook: false })
     await sendAndDeliver({ notifyUrl: 'https://client.example/json', notifyFormat: 'json' })
     await sendAndDeliver({ notifyUrl: 'https://client.example/form', notifyFormat: 'form' })
-    await node.until(() => http.requests.length === 2, 'both are told')
+    await node.until(() => http.requests.length === 2, 'both are reported')
     const [form, json] = http.requests.toSorted((one, other) => one.url.localeCompare(other.url))
     assert.deepEqual([form?.url, json?.url], ['https://client.example/form', 'https://client.example/json'])
     assert.equal(new URLSearchParams(String(form?.body)).get('status'), 'DELIVERED')

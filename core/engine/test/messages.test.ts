@@ -35,7 +35,7 @@ async function sent(node: SmppNode, count: number): Promise<readonly (readonly [
   return node.link.submitted.map((message) => [message.smsId, message.text] as const).sort(([a], [b]) => a - b)
 }
 
-test('a queued message is cancelled, credited back, told, and not sent', async () => {
+test('a queued message is cancelled, credited back, reported, and not sent', async () => {
   const node = await start({ credit: '1' })
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
@@ -44,7 +44,7 @@ test('a queued message is cancelled, credited back, told, and not sent', async (
   assert.equal(await node.messages.cancel(node.principal, { smsId: second }), 1)
   assert.equal(await node.stateOf(second), 'cancelled')
   assert.equal(await node.creditOf(), '0.900000')
-  await node.until(() => receiver.given.length === 1, 'it is told')
+  await node.until(() => receiver.given.length === 1, 'it is reported')
   assert.deepEqual(
     receiver.receipts.map((given) => [given.smsId, given.state]),
     [[second, 'cancelled']],
@@ -224,7 +224,7 @@ test('segments: a joined message by the id of any, waiting ones with all that ha
   const other = await segment(1, 3, 3)
   assert.equal(await node.messages.cancel(node.principal, { smsId: joined[1] }), 1)
   assert.equal(await node.messages.cancel(node.principal, { smsId: waiting[1] }), 2)
-  await node.until(() => receiver.given.length === 4, 'all are told')
+  await node.until(() => receiver.given.length === 4, 'all are reported')
   assert.deepEqual(
     receiver.receipts.map((given) => [given.smsId, given.state]).sort(),
     [...joined, ...waiting].map((smsId) => [smsId, 'cancelled']).sort(),

@@ -77,7 +77,7 @@ describe('nodes', () => {
     await db.sql`insert into link_lease (link, lease) values ('net/main', ${silent})`
     await world.passUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
     assert.equal((await db.sql`select from link_lease`).length, 0)
-    await waitUntil(() => world.reported.includes('freed'), 'it is told')
+    await waitUntil(() => world.reported.includes('freed'), 'it is reported')
     for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
     assert.match(world.logger.dump(), /node is dead; what it owned was released/)
     await world.node.stop()
@@ -90,7 +90,7 @@ describe('nodes', () => {
     const world = await startNode()
     const left = async () => (await db.sql`select from batch where owner is not null`).length
     await world.passUntil(async () => (await left()) === 0, 'all are free')
-    await waitUntil(() => world.reported.includes('freed'), 'it is told')
+    await waitUntil(() => world.reported.includes('freed'), 'it is reported')
     await world.node.stop()
   })
 
@@ -107,7 +107,7 @@ describe('nodes', () => {
       clock.advance(1_000)
       return node.lease !== null
     }, 'the lease is good again')
-    await waitUntil(() => reported.includes('works again'), 'it is told')
+    await waitUntil(() => reported.includes('works again'), 'it is reported')
     await node.stop()
   })
 

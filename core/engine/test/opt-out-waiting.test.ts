@@ -23,7 +23,7 @@ async function statesTo(mobile: string): Promise<Readonly<Record<string, number>
   return Object.fromEntries(rows.map((row) => [row.state, row.messages]))
 }
 
-test('queued and scheduled messages to the contact end as opted out, are credited back and told once; others stay', async () => {
+test('queued and scheduled messages to the contact end as opted out, are credited back and reported once; others stay', async () => {
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   const [mobile, other] = ['27831110001', '27831110002']
@@ -34,7 +34,7 @@ test('queued and scheduled messages to the contact end as opted out, are credite
   assert.deepEqual(await statesTo(mobile), { 'opted-out': 2 })
   assert.deepEqual(await statesTo(other), { queued: 2 })
   assert.equal(Number(await node.creditOf()).toFixed(2), (before - 0.1).toFixed(2))
-  await node.until(() => receiver.given.length >= 2, 'both are told')
+  await node.until(() => receiver.given.length >= 2, 'both are reported')
   await optOut(mobile)
   assert.deepEqual(
     receiver.receipts.map(({ to, state, errorId }) => [to, state, errorId]),

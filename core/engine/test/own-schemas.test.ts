@@ -146,7 +146,7 @@ describe('a package that does not fit its tables is refused, before anything is 
     })
 })
 
-describe('a folder that cannot be used is told before the database is asked', () => {
+describe('a folder that cannot be used is reported before the database is asked', () => {
   test('there is none', async () => {
     await assert.rejects(readOwnSchema('x', 'y', pathToFileURL('/nowhere')), {
       code: 'schema-unusable',

@@ -49,7 +49,7 @@ describe('the parts of a minute', () => {
     limits.admit(2, 5)
   })
 
-  it('are forgotten when the minute is over, and the wait is told', () => {
+  it('are forgotten when the minute is over, and the error says how long to wait', () => {
     const clock = createManualClock()
     const limits = createPartLimits({ partsPerRequest: 10, partsPerMinute: 15 }, clock)
     limits.admit(1, 10)

@@ -4,7 +4,7 @@ import type { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
 import { createPasswordWork } from '../src/accounts/password-work.ts'
 
-test('passwords that are set wait with those that are checked: two at once, 20 of a user, the crowd is refused', async () => {
+test('setting and checking passwords share one queue: two at once, 20 for each user, more are refused', async () => {
   let [running, most] = [0, 0]
   const order: string[] = []
   const hold = async (name: string) => {

@@ -32,7 +32,7 @@ const DEFAULT_VALIDITY = 172_800
 /** The id of the nth message. */
 const idOf = (n: number) => (n <= HALF ? n : RANGE + n)
 
-describe('what statements touch does not grow with what is kept', () => {
+describe('statements touch no more rows when more of them are kept', () => {
   const db = useDatabase()
   let account: TestAccount
   let tools: ReceiptTools
@@ -143,10 +143,10 @@ describe('what statements touch does not grow with what is kept', () => {
       if (statistics === 'with statistics') before(() => db.sql`analyze`)
 
       const rows: readonly { name: string; run: () => Promise<number>; atMost: number }[] = [
-        { name: '100 plain receipts, half of them to be told of', run: () => ingest(receipts('n-')), atMost: 1_000 },
+        { name: '100 plain receipts, half of them to be reported', run: () => ingest(receipts('n-')), atMost: 1_000 },
         { name: '100 receipts on the way', run: () => ingest(receipts('n-', { status: 'enroute' })), atMost: 1_000 },
         { name: '100 receipts by another link', run: () => ingest(receipts('n-', { link: 'other' })), atMost: 1_000 },
-        { name: '100 receipts that fit nothing', run: () => ingest(receipts('x-')), atMost: 1_000 },
+        { name: '100 receipts that match nothing', run: () => ingest(receipts('x-')), atMost: 1_000 },
         {
           name: 'looking for receipts that wait, after 100 results',
           run: () =>

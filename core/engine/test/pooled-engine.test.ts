@@ -10,16 +10,16 @@ import { setUpRole } from './support/pooled-role.ts'
 const SESSIONS = 2
 
 /** Whether the node prepares statements, and how many of them the pooler keeps for it. */
-const WAYS = [
+const POOLERS = [
   { name: 'which keeps no prepared statements', prepare: false, kept: undefined },
   { name: 'which keeps prepared statements', prepare: true, kept: 500 },
 ] as const
-type Way = (typeof WAYS)[number]
+type Pooler = (typeof POOLERS)[number]
 
 /** PgBouncer refuses whatever connections ask for, and names those it has; undefined where it is absent. */
 async function openPooledDatabase(
   t: TestContext,
-  { kept }: Way,
+  { kept }: Pooler,
 ): Promise<{ readonly pooled: string; readonly direct: string } | undefined> {
   if (kept !== undefined && keepsStatements() === false) {
     t.skip('this pgbouncer is older than 1.21')
@@ -36,15 +36,15 @@ async function openPooledDatabase(
   return pooled === undefined ? undefined : { pooled, direct }
 }
 
-for (const way of WAYS)
-  test(`through a pooler that shares sessions, ${way.name}, a node accepts, sends and runs jobs`, async (t) => {
-    const database = await openPooledDatabase(t, way)
+for (const pooler of POOLERS)
+  test(`through a pooler that shares sessions, ${pooler.name}, a node accepts, sends and runs jobs`, async (t) => {
+    const database = await openPooledDatabase(t, pooler)
     if (database === undefined) return
     const { pooled, direct } = database
     const link = new FakeLink()
     const harness = await startEngine({
       url: pooled,
-      settings: { database: { directUrl: direct, pooler: 'transaction', prepare: way.prepare } },
+      settings: { database: { directUrl: direct, pooler: 'transaction', prepare: pooler.prepare } },
       carriers: new Map([['net', carrierOf(link)]]),
     })
     const sql = openDatabase({ url: direct, max: 1, applicationName: 'test' })

@@ -107,7 +107,7 @@ describe('clients', () => {
     })
   }
 
-  test('everything that is wrong is told at once', async () => {
+  test('everything that is wrong is reported at once', async () => {
     await assert.rejects(database.provisioning.addClient({ name: '', price: 'x', country: 'y' }), (error: Refusal) => {
       assert.deepEqual(Object.keys(error.details ?? {}).sort(), ['country', 'name', 'price'])
       return true

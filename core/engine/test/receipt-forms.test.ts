@@ -295,7 +295,7 @@ test('from the request to the server of the client, by instances that are only c
     const receipt = { carrier: 'net', networkId: networkIdOf(smsId, 1, 1), errorId: null, doneAt: new Date() }
     await node.engine.network.receipt({ ...receipt, status: 'enroute', networkStatus: 'BUFFRED' })
     await node.engine.network.receipt({ ...receipt, status: 'delivered', networkStatus: 'DELIVRD' })
-    await node.until(() => http.requests.length === 2, 'both receipts are told')
+    await node.until(() => http.requests.length === 2, 'both receipts are reported')
     assert.deepEqual(http.requests.map(({ method, body }) => `${method} ${body}`).toSorted(), [
       'PUT mask 31 delivered',
       'PUT mask 31 pending',
@@ -309,7 +309,7 @@ test('from the request to the server of the client, by instances that are only c
   }
 })
 
-test('a read is told once, by interfaces that asked for it alone', async () => {
+test('a read is reported once, by interfaces that asked for it alone', async () => {
   const link = new FakeLink()
   const http = createHttpClientDouble()
   const carriers = new Map([['net', carrierOf(link)]])
@@ -342,7 +342,7 @@ test('a read is told once, by interfaces that asked for it alone', async () => {
     await tellAbout('asks', { notifyFormat: { instance: 'chat', context: 'asks', on: ['delivered', 'read'] } })
     await tellAbout('not', { notifyFormat: { instance: 'chat', context: 'not' } })
     await tellAbout('usual', {})
-    await node.until(() => http.requests.length >= 4, 'all are told')
+    await node.until(() => http.requests.length >= 4, 'all are reported')
     assert.deepEqual(
       http.requests.map(({ body }) => String(body).replace(/^\{.*"status":"(\w+)".*/, 'usual: $1')).sort(),
       [

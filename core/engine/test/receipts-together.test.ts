@@ -119,7 +119,7 @@ describe('receipts that are stored together', () => {
     assert.deepEqual({ ...standing }, { state: 'delivered', attempts: 2 })
   })
 
-  test('of one message twice are one subject, and both are told', async () => {
+  test('of one message twice are one subject, and both are reported', async () => {
     const account = await database.addAccount()
     const [smsId] = await addMessages(account, [OWN])
     await tell([smsId as number, smsId as number])

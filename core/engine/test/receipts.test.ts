@@ -14,22 +14,22 @@ afterEach(() => forget())
 
 describe('a receipt for a submitted message', () => {
   const rows: readonly { status: ReceiptStatus; state: string; event: string }[] = [
-    // spec: Delivery report record (v2) | rule | axStatusDesk is the raw status text of the network -> delivered: delivered, told as DELIVERED
-    // spec: Message states | state | pending, report received: status per report -> delivered: delivered, told as DELIVERED
-    // spec: Outbound webhook kinds | event | DLR: delivery status reported -> delivered: delivered, told as DELIVERED
-    // spec: Delivery receipt webhook | event | a report arrives and is matched to its message -> delivered: delivered, told as DELIVERED
+    // spec: Delivery report record (v2) | rule | axStatusDesk is the raw status text of the network -> delivered: delivered, reported as DELIVERED
+    // spec: Message states | state | pending, report received: status per report -> delivered: delivered, reported as DELIVERED
+    // spec: Outbound webhook kinds | event | DLR: delivery status reported -> delivered: delivered, reported as DELIVERED
+    // spec: Delivery receipt webhook | event | a report arrives and is matched to its message -> delivered: delivered, reported as DELIVERED
     { status: 'delivered', state: 'delivered', event: 'DELIVERED' },
-    // spec: Message states | state | pending, report received: status per report -> undeliverable: undeliverable, told as FAILED
+    // spec: Message states | state | pending, report received: status per report -> undeliverable: undeliverable, reported as FAILED
     { status: 'undeliverable', state: 'undeliverable', event: 'FAILED' },
     { status: 'rejected', state: 'refused-by-network', event: 'FAILED' },
-    // spec: Message states | state | pending, report received: status per report -> expired: expired, told as EXPIRED
+    // spec: Message states | state | pending, report received: status per report -> expired: expired, reported as EXPIRED
     { status: 'expired', state: 'expired', event: 'EXPIRED' },
     { status: 'unknown', state: 'unconfirmed', event: 'EXPIRED' },
-    // spec: Message states | state | pending, report received: status per report -> enroute: submitted, told as PENDING
+    // spec: Message states | state | pending, report received: status per report -> enroute: submitted, reported as PENDING
     { status: 'enroute', state: 'submitted', event: 'PENDING' },
   ]
   for (const { status, state, event } of rows) {
-    it(`${status}: ${state}, told as ${event}`, async () => {
+    it(`${status}: ${state}, reported as ${event}`, async () => {
       const { smsId } = await submitted([`s-${status}`])
       await give(`s-${status}`, { status, networkStatus: 'WORD', errorId: status === 'delivered' ? null : 1 })
       assert.equal(await stateOf(smsId), state)
@@ -42,7 +42,7 @@ describe('a receipt for a submitted message', () => {
     })
   }
 
-  it('reports on two parts that come together are each told with the id of their own part', async () => {
+  it('receipts on two parts that come together are each reported with the id of their own part', async () => {
     const networkIds = ['apart-1', 'apart-2']
     const { smsId } = await submitted(networkIds)
     await Promise.all(networkIds.map((networkId) => give(networkId, { status: 'enroute' })))
@@ -63,7 +63,7 @@ describe('a receipt for a submitted message', () => {
     assert.deepEqual(await waiting(), [])
   })
 
-  it('several of one message in one batch: each is told, the last stands', async () => {
+  it('several of one message in one batch: each is reported, the last stands', async () => {
     const { smsId } = await submitted(['several'])
     await Promise.all([
       give('several', { status: 'accepted' }),
@@ -108,7 +108,7 @@ describe('the parts of one message', () => {
     assert.deepEqual(await eventsOf(smsId), ['EXPIRED', 'DELIVERED'])
   })
 
-  it('an expired part delivered late, while another is open, leaves the message as it was told', async () => {
+  it('an expired part delivered late, while another is open, leaves the message as it was reported', async () => {
     const { smsId } = await submitted(['o-1', 'o-2'])
     await Promise.all([give('o-1', { status: 'expired' }), give('o-1')])
     assert.equal(await stateOf(smsId), 'expired')

@@ -55,7 +55,7 @@ test('of a flood of accounts a hundred are counted apart, and the others togethe
   )
 })
 
-test('what cannot be written is told, and the next is tried', async () => {
+test('what cannot be written is reported, and the next is tried', async () => {
   const { clock, note, lost } = createNotes(true)
   note(refusal('ann'))
   await settled()

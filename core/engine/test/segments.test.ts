@@ -90,7 +90,7 @@ for (const order of ORDERS) {
       assert.deepEqual([record?.smsId, record?.state, record?.text], [first, 'submitted', 'part 1 part 2 part 3 '])
     }
     await node.receipt(first)
-    await node.until(() => receiver.given.length === 3, 'all three were told')
+    await node.until(() => receiver.given.length === 3, 'all three were reported')
     assert.deepEqual(
       receiver.receipts.map((given) => [given.smsId, given.context, given.state]).sort(),
       order.map((part, index) => [ids[index], `c${part}`, 'delivered']).sort(),
@@ -111,7 +111,7 @@ test('only those that asked are told, for what they asked', async () => {
   )
   await node.submitted(ids[0] as number)
   await node.receipt(ids[0] as number)
-  await node.until(() => receiver.given.length === 1, 'one is told')
+  await node.until(() => receiver.given.length === 1, 'one is reported')
   assert.deepEqual(
     receiver.receipts.map((given) => given.smsId),
     [ids[2]],
@@ -178,7 +178,7 @@ test('the two last segments of a message at the same moment on two nodes', async
   assert.equal(row?.messages, 30)
 })
 
-test('what stays incomplete goes out as it came, and is told by itself', async () => {
+test('what stays incomplete goes out as it came, and is reported by itself', async () => {
   const node = await start({ credit: '10' })
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
@@ -200,7 +200,7 @@ test('what stays incomplete goes out as it came, and is told by itself', async (
       [ids[1], 'part 3 ', '0003070303'],
     ].sort(),
   )
-  await node.until(() => receiver.given.length === 2, 'both are told')
+  await node.until(() => receiver.given.length === 2, 'both are reported')
   assert.deepEqual(receiver.receipts.map((given) => given.context).sort(), ['c1', 'c3'])
   assert.equal(await node.creditOf(), '9.900000')
   assert.equal(await sweep(node), 0)
@@ -214,12 +214,12 @@ test('a part sent again because its answer was lost is the same part', async () 
   const ids = await add(node, segment(1, 2), segment(1, 2), segment(2, 2))
   await node.submitted(ids[0] as number)
   await node.receipt(ids[0] as number)
-  await node.until(() => receiver.given.length === 3, 'each id is told')
+  await node.until(() => receiver.given.length === 3, 'each id is reported')
   const again = await add(node, segment(1, 2), segment(1, 2))
   assert.equal(await sweep(node), 1)
   await node.submitted(again[0] as number)
   await node.receipt(again[0] as number)
-  await node.until(() => receiver.given.length === 5, 'both ids of the one that went out are told')
+  await node.until(() => receiver.given.length === 5, 'both ids of the one that went out are reported')
   await session.close()
 })
 
@@ -250,7 +250,7 @@ test('what comes in is checked', async () => {
   await assert.rejects(add(node, segment(2, 2)), { category: 'forbidden', code: 'no-channel' })
 })
 
-test('an opt-out while the segments wait ends the message, and all are told', async () => {
+test('an opt-out while the segments wait ends the message, and all are reported', async () => {
   const node = await start({ credit: '1' })
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
@@ -259,7 +259,7 @@ test('an opt-out while the segments wait ends the message, and all are told', as
     insert into contact (client_id, mobile, status, status_description)
     values (${node.principal.clientId}, '27821110000', 0, '')`
   assert.equal(await sweep(node), 2)
-  await node.until(() => receiver.given.length === 2, 'both are told')
+  await node.until(() => receiver.given.length === 2, 'both are reported')
   assert.deepEqual(
     receiver.receipts.map((given) => [given.state, given.errorId]),
     Array(2).fill(['opted-out', 2052]),
@@ -271,14 +271,14 @@ test('an opt-out while the segments wait ends the message, and all are told', as
   await session.close()
 })
 
-test('a joined message that costs more than there is ends, and all are told', async () => {
+test('a joined message that costs more than there is ends, and all are reported', async () => {
   const node = await start({ credit: '0.15' })
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   // Three parts as separate segments, four as one text.
   const long = (part: number) => segment(part, 3, { text: 'x'.repeat(160) })
   const [first] = await add(node, long(1), long(2), long(3))
-  await node.until(() => receiver.given.length === 3, 'all are told')
+  await node.until(() => receiver.given.length === 3, 'all are reported')
   assert.deepEqual(
     receiver.receipts.map((given) => [given.state, given.errorId]),
     Array(3).fill(['no-route', 542]),

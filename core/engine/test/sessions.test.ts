@@ -123,14 +123,14 @@ test('that a network has taken a message is told to who asks for it, once', asyn
   }
 })
 
-test('every way to an end is told: refused, expired, cancelled, given up, delivered after all', async () => {
+test('every way to an end is reported: refused, expired, cancelled, given up, delivered after all', async () => {
   const node = await start()
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   const stateOf = (smsId: number) =>
     receiver.receipts.filter((given) => given.smsId === smsId).map((given) => given.state)
   const reported = (smsId: number, ...states: string[]) =>
-    node.until(() => JSON.stringify(stateOf(smsId)) === JSON.stringify(states), `${smsId} is told as ${states}`)
+    node.until(() => JSON.stringify(stateOf(smsId)) === JSON.stringify(states), `${smsId} is reported as ${states}`)
 
   node.link.answer = () => [{ kind: 'refused', fault: 'destination', status: 'ESME_RINVDSTADR', errorId: 1 }]
   const refused = await node.send()
@@ -183,7 +183,7 @@ test('the receipts of a shared id carry the id of the first that was accepted', 
     await node.submitted(smsId)
     await node.receipt(smsId)
   }
-  await node.until(() => receiver.given.length === 3, 'all are told')
+  await node.until(() => receiver.given.length === 3, 'all are reported')
   assert.deepEqual(
     receiver.receipts.map((given) => [given.smsId, given.to]).sort(),
     [
@@ -344,7 +344,7 @@ for (const [what, disable] of REVOCATIONS) {
     await first.sessions.open(sessionRequest(await first.addClient(), on('other')))
     const before = Date.now()
     await disable(first)
-    await first.until(() => revoked.length >= 2, 'both were told')
+    await first.until(() => revoked.length >= 2, 'both are revoked')
     // One second, plus some patience for a loaded machine.
     assert.ok(Date.now() - before < 5_000)
     await first.engine.provisioning.addClient({ name: 'another change' })

@@ -82,7 +82,7 @@ describe('messages whose validity is over', () => {
 
   const rows: readonly { name: string; given: Given; expected: Awaited<ReturnType<typeof after>> }[] = [
     {
-      name: 'queued beyond the default validity: expired, credited back, told',
+      name: 'queued beyond the default validity: expired, credited back, reported',
       given: { age: DEFAULT + 70 },
       expected: { state: 'expired', refunded: true, events: 1, checks: 0 },
     },
@@ -135,7 +135,7 @@ describe('messages whose validity is over', () => {
         expected: { state: state ?? null, refunded: false, events: 0, checks: 1 },
       },
       {
-        name: `${name}, after the day of grace: unconfirmed, told, paid for`,
+        name: `${name}, after the day of grace: unconfirmed, reported, paid for`,
         given: { age: DEFAULT + 25 * HOUR, ...(state && { state }), isWithLink },
         expected: { state: 'unconfirmed', refunded: false, events: 1, checks: 0 },
       },

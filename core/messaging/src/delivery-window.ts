@@ -104,8 +104,8 @@ export class KnownWindows {
   }
 }
 
-/** After so many turns, two kinds of hours have no time in common. */
-const MOST_TURNS = 14
+/** After so many steps, two kinds of hours have no time in common. */
+const MOST_STEPS = 14
 
 /**
  * When a message goes from a moment on that quiet hours and a delivery window may hold: at the first moment that is in
@@ -119,7 +119,7 @@ export function departure(
   hours: OpenHours,
 ): number | undefined {
   let at = moment
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  for (let step = 0; step < MOST_STEPS; step += 1) {
     const awake = quietEnd(at) ?? at
     const open = hours.opensAt(awake)
     if (open === at) return at

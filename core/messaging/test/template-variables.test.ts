@@ -16,7 +16,7 @@ const FILLED: readonly (readonly [
   expected: string,
 ])[] = [
   [
-    'values stand where their names are, however written',
+    'values replace their names, in any case and spacing',
     '{Amount} {AMOUNT} { amount }',
     [AMOUNT],
     { amount: '5' },
@@ -37,9 +37,9 @@ const FILLED: readonly (readonly [
     '{{amount}} {{name}}',
   ],
   ['a date is written out', 'by {due_date}', [DUE], { 'Due date': '2026-01-31' }, 'by 31 January 2026'],
-  ['what has no value is the fallback', 'by {due_date}{branch}', [DUE, BRANCH], { branch: '  ' }, 'by soon'],
-  ['that of the text goes first', 'by {due_date|Friday}', [DUE], {}, 'by Friday'],
-  ['a number may be written as people do', '{amount}', [AMOUNT], { amount: ' 1 200,50 ' }, '1 200,50'],
+  ['the fallback stands where there is no value', 'by {due_date}{branch}', [DUE, BRANCH], { branch: '  ' }, 'by soon'],
+  ['the fallback in the text goes first', 'by {due_date|Friday}', [DUE], {}, 'by Friday'],
+  ['a number may have spaces and a decimal comma', '{amount}', [AMOUNT], { amount: ' 1 200,50 ' }, '1 200,50'],
 ]
 
 const REFUSED: readonly (readonly [what: string, variable: TemplateVariable, value: string | undefined])[] = [
@@ -47,7 +47,7 @@ const REFUSED: readonly (readonly [what: string, variable: TemplateVariable, val
   ['a blank one', AMOUNT, ' '],
   ['no number', AMOUNT, '1e5'],
   ['no date', DUE, '31/01/2026'],
-  ['a day that there is not', DUE, '2026-02-30'],
+  ['a day that does not exist', DUE, '2026-02-30'],
   ['none of the choices', BRANCH, 'West'],
   ['a long text', NOTE, 'x'.repeat(501)],
 ]

@@ -20,15 +20,15 @@ describe('TOTP', () => {
 
   const present = stepOf(NOW)
   for (const [what, step, after, expected] of [
-    ['of now', present, 0, present],
+    ['of the present step', present, 0, present],
     ['one step early', present + 1, 0, present + 1],
     ['one step late', present - 1, 0, present - 1],
     ['two steps late', present - 2, 0, undefined],
     ['two steps early', present + 2, 0, undefined],
-    ['taken before', present, present, undefined],
+    ['that was taken already', present, present, undefined],
     ['before one that was taken', present - 1, present, undefined],
   ] as const) {
-    test(`a code ${what}: ${expected === undefined ? 'not good' : 'good'}`, () => {
+    test(`a code ${what}: ${expected === undefined ? 'refused' : 'accepted'}`, () => {
       assert.equal(matchingStep(SECRET, codeOf(SECRET, step), NOW, after), expected)
     })
   }

@@ -46,7 +46,7 @@ describe('a file in pieces', () => {
     )
   })
 
-  test('is read by the rules of files', async () => {
+  test('is read by the rules of whole files', async () => {
     for (const text of [
       '\ufeffa;b\n1;2',
       'a\tb\r1\t2\r\r3\t4',
@@ -64,6 +64,7 @@ describe('a file in pieces', () => {
     await assert.rejects(readPieces(file, 69_000), { code: 'line-too-long' })
     await assert.rejects(readPieces(Buffer.from('\ufeffa', 'utf16le'), 10), { code: 'unknown-encoding' })
   })
+
   test('has the records of the whole, however long its lines are', async () => {
     const lines = [1_000, 64_000, 66_000, 300_000, 10, 140_000, 10, 10, 65_000].map((length) => 'x'.repeat(length))
     const file = Buffer.from(`${lines.join('\n')}\n`.repeat(2))

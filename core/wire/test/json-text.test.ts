@@ -15,7 +15,7 @@ for (const [what, body, expected] of [
   ['first names', { to: '1,2', message: ' m ', ref: 'r' }, [['1', '2'], ' m ', 'r']],
   ['aliases, in any letter case', { Recipient: '1', MSG: 'm' }, [['1'], 'm', undefined]],
   ['numbers', { to: [1, '2'], message: 47.5, ref: 17 }, [['1', '2'], '47.5', '17']],
-  ['a reference that is no text is none', { to: '1', message: 'm', ref: { a: 1 } }, [['1'], 'm', undefined]],
+  ['a reference that is no text is ignored', { to: '1', message: 'm', ref: { a: 1 } }, [['1'], 'm', undefined]],
 ] as const) {
   test(`json text: ${what}`, () => {
     const { recipients, text, reference } = readJsonText(body, NAMES)
@@ -26,10 +26,10 @@ for (const [what, body, expected] of [
 for (const [what, body, code] of [
   ['no recipients', { message: 'm' }, 'missing-recipients'],
   ['nothing but separators', { to: ',;' }, 'missing-recipients'],
-  ['recipients that are none', { to: {}, message: 'm' }, 'bad-recipients'],
+  ['recipients of a wrong type', { to: {}, message: 'm' }, 'bad-recipients'],
   ['no text', { to: '1' }, 'missing-text'],
   ['a list as text', { to: '1', message: ['m'] }, 'missing-text'],
-  ['a truth value as text', { to: '1', message: false, msg: 'm' }, 'missing-text'],
+  ['a boolean as text', { to: '1', message: false, msg: 'm' }, 'missing-text'],
 ] as const) {
   test(`json text: ${what} is ${code}`, () => assertRefused(() => readJsonText(body, NAMES), code))
 }

@@ -106,7 +106,7 @@ for (const [name, principal, state, results] of [
   })
 }
 
-test('submit text: what is not about the client is thrown', async () => {
+test('submit text: an error that is not about the client is thrown', async () => {
   const away = new GatewayError('unavailable', 'database-away', 'Away')
   await assert.rejects(submitText(submissions(away), PRINCIPAL, TEXT), (error) => error === away)
 })

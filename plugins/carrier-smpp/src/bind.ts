@@ -16,7 +16,7 @@ import {
 import type { BackOff } from './back-off.ts'
 import type { LinkConfig } from './config.ts'
 import { type Host, parseHost } from './hosts.ts'
-import type { PduWay } from './kept-pdus.ts'
+import type { PduSource } from './kept-pdus.ts'
 import type { LinkMetrics } from './link-metrics.ts'
 
 export interface BindOptions {
@@ -39,7 +39,7 @@ export interface BindOptions {
   readonly onChange: () => void
   readonly onRequest: (request: RequestPdu, respond: Respond) => void
   /** Called with every PDU of the connection, if present. */
-  readonly onPdu?: ((way: PduWay, frame: Buffer) => void) | undefined
+  readonly onPdu?: ((source: PduSource, frame: Buffer) => void) | undefined
 }
 
 /**

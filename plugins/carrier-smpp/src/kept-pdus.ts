@@ -3,8 +3,8 @@ import type { PduDirection } from '@heliograph/smpp'
 import type { LinkConfig } from './config.ts'
 import { describePdu } from './describe-pdu.ts'
 
-/** The direction and connection of a PDU. */
-export interface PduWay {
+/** The connection of a PDU, and its direction there. */
+export interface PduSource {
   readonly direction: PduDirection
   readonly bind: BindStatus['kind']
   readonly peer: string
@@ -27,9 +27,9 @@ export class KeptPdus {
   }
 
   /** Keeps a PDU without its blanked parts. */
-  keep(way: PduWay, frame: Buffer): void {
+  keep(source: PduSource, frame: Buffer): void {
     const { count, texts } = this.#settings
-    this.#pdus.push({ at: new Date(this.#clock.now()), ...way, ...describePdu(frame, texts) })
+    this.#pdus.push({ at: new Date(this.#clock.now()), ...source, ...describePdu(frame, texts) })
     if (this.#pdus.length > count) this.#pdus.shift()
   }
 }

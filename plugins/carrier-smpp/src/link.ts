@@ -332,7 +332,7 @@ export class SmppLink implements CarrierLink {
               this.#changed()
             },
             onRequest: (request, respond) => deliveries.handle(request, respond),
-            onPdu: pdus && ((way, frame) => pdus.keep(way, frame)),
+            onPdu: pdus && ((source, frame) => pdus.keep(source, frame)),
           }),
       )
   }

@@ -17,7 +17,7 @@ import { planSpan } from './span-plan.ts'
 /** W3C Trace Context section 3.2: trace and span. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/
 
-/** Ids as the next span is to have them. */
+/** The ids of the next span. */
 class GivenIds implements IdGenerator {
   traceId = ''
   spanId = ''
@@ -41,13 +41,13 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-/** The exporter that speaks to the collector. It is no `context.http`: the operator names its one address. */
+/** The exporter that speaks to the collector. It does not use `context.http`: the operator names its one address. */
 export function createExporter({ authorization, endpoint, timeoutMs }: OpenTelemetryConfig): SpanExporter {
   const headers = authorization === undefined ? {} : { authorization }
   return new OTLPTraceExporter({ url: endpoint, headers, timeoutMillis: timeoutMs, keepAlive: false })
 }
 
-/** Begins to make spans. Nothing of the SDK's global state is used, so several instances do not meet. */
+/** Begins to make spans. Nothing of the SDK's global state is used, so several instances do not disturb each other. */
 export function openTracing(
   config: OpenTelemetryConfig,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },

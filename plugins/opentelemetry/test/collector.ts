@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A span as OTLP writes it in JSON. */
-export interface SunkSpan {
+export interface ReceivedSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
@@ -16,25 +16,25 @@ export interface SunkSpan {
 
 interface Traces {
   readonly resourceSpans?: readonly {
-    readonly resource: { readonly attributes: SunkSpan['attributes'] }
-    readonly scopeSpans: readonly { readonly spans: readonly SunkSpan[] }[]
+    readonly resource: { readonly attributes: ReceivedSpan['attributes'] }
+    readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[]
   }[]
 }
 
 /** A collector on a port of this machine that takes OTLP over HTTP as JSON. */
 export interface Collector {
   readonly endpoint: string
-  readonly spans: readonly SunkSpan[]
+  readonly spans: readonly ReceivedSpan[]
   readonly requests: readonly { readonly authorization: string | undefined; readonly path: string }[]
-  /** What it answers from now on; undefined: nothing, for as long as it lives. */
+  /** What it answers from now on; undefined: it never answers. */
   status: number | undefined
-  /** Resolves when it has had so many spans. */
-  had(count: number): Promise<void>
+  /** Resolves once it has received this many spans. */
+  hasReceived(count: number): Promise<void>
   close(): Promise<void>
 }
 
 export async function startCollector(): Promise<Collector> {
-  const spans: SunkSpan[] = []
+  const spans: ReceivedSpan[] = []
   const requests: { authorization: string | undefined; path: string }[] = []
   let wake = () => {}
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ export async function startCollector(): Promise<Collector> {
     spans,
     requests,
     status: 200,
-    async had(count) {
+    async hasReceived(count) {
       while (spans.length < count)
         await new Promise<void>((resolve) => {
           wake = resolve

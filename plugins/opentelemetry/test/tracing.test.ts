@@ -4,7 +4,7 @@ import type { Step } from '@heliograph/contracts'
 import { createMemoryEngine, type PluginKit, withPluginKit } from '@heliograph/testkit'
 import openTelemetry from '../src/index.ts'
 import { spanIdOf, traceIdOf } from '../src/span-ids.ts'
-import { type Collector, type SunkSpan, startCollector } from './collector.ts'
+import { type Collector, type ReceivedSpan, startCollector } from './collector.ts'
 
 const ID = 'k3v9q0tx7mzd'
 const TRACE = traceIdOf(ID)
@@ -60,14 +60,14 @@ const CLIENT = 3
 const ERROR = 2
 
 /** What a step looks like at the collector: its place in the trace, its kind, and whether it is an error. */
-const ROWS: readonly (readonly [what: string, step: Step, expected: Partial<SunkSpan>, code?: number])[] = [
+const ROWS: readonly (readonly [what: string, step: Step, expected: Partial<ReceivedSpan>, code?: number])[] = [
   [
     'a request is the root',
     request,
-    { traceId: TRACE, spanId: REQUEST, name: 'POST /sms/2/messages', kind: SERVER } as Partial<SunkSpan>,
+    { traceId: TRACE, spanId: REQUEST, name: 'POST /sms/2/messages', kind: SERVER } as Partial<ReceivedSpan>,
   ],
   ['a fault is an error', { ...request, status: 503, isFault: true }, { name: 'POST /sms/2/messages' }, ERROR],
-  ['a refusal is none', { ...request, status: 400 }, { name: 'POST /sms/2/messages' }],
+  ['a refusal is no error', { ...request, status: 400 }, { name: 'POST /sms/2/messages' }],
   [
     'a submit by SMPP has no route',
     { ...request, instanceId: 'smpp', method: 'submit', route: '', status: null },
@@ -79,20 +79,29 @@ const ROWS: readonly (readonly [what: string, step: Step, expected: Partial<Sunk
     { traceId: CALLER, parentSpanId: '00f067aa0ba902b7' },
   ],
   [
-    "anybody else's does not",
+    'the trace of any other caller does not',
     { ...request, traceparent: `00-${CALLER}-00f067aa0ba902b7-01` },
-    { traceId: TRACE, spanId: REQUEST } as Partial<SunkSpan>,
+    { traceId: TRACE, spanId: REQUEST } as Partial<ReceivedSpan>,
   ],
-  ['accepting is below it', accept, { traceId: TRACE, spanId: ACCEPT, parentSpanId: REQUEST } as Partial<SunkSpan>],
+  ['accepting is below it', accept, { traceId: TRACE, spanId: ACCEPT, parentSpanId: REQUEST } as Partial<ReceivedSpan>],
   [
     'a submit is below that',
     submit,
-    { spanId: SUBMIT, parentSpanId: ACCEPT, name: 'submit smsc/main', kind: CLIENT } as Partial<SunkSpan>,
+    { spanId: SUBMIT, parentSpanId: ACCEPT, name: 'submit smsc/main', kind: CLIENT } as Partial<ReceivedSpan>,
   ],
-  ['an unknown outcome is an error', { ...submit, outcome: 'unknown' }, { spanId: SUBMIT } as Partial<SunkSpan>, ERROR],
-  ['a receipt is below its submit', receipt, { parentSpanId: SUBMIT, name: 'receipt smsc/main' } as Partial<SunkSpan>],
-  ['a webhook is below accepting', webhook, { parentSpanId: ACCEPT, name: 'webhook' } as Partial<SunkSpan>],
-  ['one that failed is an error', { ...webhook, verdict: 'try-again', status: null }, { name: 'webhook' }, ERROR],
+  [
+    'an unknown outcome is an error',
+    { ...submit, outcome: 'unknown' },
+    { spanId: SUBMIT } as Partial<ReceivedSpan>,
+    ERROR,
+  ],
+  [
+    'a receipt is below its submit',
+    receipt,
+    { parentSpanId: SUBMIT, name: 'receipt smsc/main' } as Partial<ReceivedSpan>,
+  ],
+  ['a webhook is below accepting', webhook, { parentSpanId: ACCEPT, name: 'webhook' } as Partial<ReceivedSpan>],
+  ['a webhook that failed is an error', { ...webhook, verdict: 'try-again', status: null }, { name: 'webhook' }, ERROR],
 ]
 
 async function withCollector(context: TestContext): Promise<Collector> {
@@ -114,9 +123,9 @@ for (const [what, step, expected, code = 0] of ROWS) {
     const collector = await withCollector(context)
     await traced(collector, {}, async ({ engine }) => {
       engine.steps.tell(step)
-      await collector.had(1)
+      await collector.hasReceived(1)
     })
-    const [span] = collector.spans as readonly [SunkSpan]
+    const [span] = collector.spans as readonly [ReceivedSpan]
     const seen = Object.fromEntries(Object.keys(expected).map((key) => [key, Reflect.get(span, key)]))
     assert.deepEqual(seen, expected)
     assert.equal(span.status.code ?? 0, code)
@@ -128,11 +137,11 @@ for (const [what, step, expected, code = 0] of ROWS) {
   })
 }
 
-test('spans say whose they are, to a collector that is told who sends them', async (context) => {
+test('spans name interface, client and messages; the collector gets the credentials of the configuration', async (context) => {
   const collector = await withCollector(context)
   await traced(collector, { authorization: 'Bearer secret' }, async ({ engine }) => {
     engine.steps.tell(accept)
-    await collector.had(1)
+    await collector.hasReceived(1)
   })
   assert.deepEqual(collector.requests[0], { authorization: 'Bearer secret', path: '/v1/traces' })
   const attributes = Object.fromEntries(
@@ -146,7 +155,7 @@ test('spans say whose they are, to a collector that is told who sends them', asy
   })
 })
 
-test('what is not chosen is not made, whatever node chooses', async (context) => {
+test('a trace outside the sample has no spans, on any node', async (context) => {
   const collector = await withCollector(context)
   await traced(collector, { sampleRatio: 0 }, async ({ engine, metrics }) => {
     for (const step of [request, accept, submit]) engine.steps.tell(step)
@@ -155,7 +164,7 @@ test('what is not chosen is not made, whatever node chooses', async (context) =>
   assert.deepEqual(collector.spans, [])
 })
 
-test('what waits when the gateway stops is sent', async (context) => {
+test('spans that wait when the gateway stops are sent', async (context) => {
   const collector = await withCollector(context)
   await traced(collector, { intervalMs: 60_000 }, async ({ engine }) => {
     for (const step of [request, accept, submit]) engine.steps.tell(step)
@@ -163,7 +172,7 @@ test('what waits when the gateway stops is sent', async (context) => {
   assert.equal(collector.spans.length, 3)
 })
 
-test('a collector that does not answer holds up nothing: what finds no room is dropped and counted', async (context) => {
+test('a collector that does not answer holds up nothing: spans that find no room are dropped and counted', async (context) => {
   const collector = await withCollector(context)
   collector.status = undefined
   await traced(collector, { queueSpans: 2, timeoutMs: 100 }, async ({ engine, metrics }) => {
@@ -173,7 +182,7 @@ test('a collector that does not answer holds up nothing: what finds no room is d
   })
 })
 
-test('a collector that takes nothing is told once, and when it takes spans again', async (context) => {
+test('a collector that takes nothing is logged once, until it takes spans again', async (context) => {
   const collector = await withCollector(context)
   collector.status = 400
   await traced(collector, {}, async ({ engine, log, metrics, plugin }) => {
@@ -185,15 +194,15 @@ test('a collector that takes nothing is told once, and when it takes spans again
     assert.equal(log.at('warn').length, 1)
     collector.status = 200
     engine.steps.tell(submit)
-    await collector.had(1)
+    await collector.hasReceived(1)
     await until(() => metrics.value('spans', { outcome: 'exported' }) === 1)
     assert.equal(plugin.health?.().status, 'ok')
   })
 })
 
 const CHECKS: readonly (readonly [what: string, status: number, ok: boolean])[] = [
-  ['a collector that answers is found to', 200, true],
-  ['one that refuses is found not to', 401, false],
+  ['a collector that answers passes', 200, true],
+  ['a collector that refuses fails', 401, false],
 ]
 for (const [what, status, ok] of CHECKS) {
   test(`check: ${what}`, async (context) => {
@@ -207,7 +216,7 @@ for (const [what, status, ok] of CHECKS) {
   })
 }
 
-test('nobody watches before the start and after the stop', async (context) => {
+test('steps are watched between the start and the stop only', async (context) => {
   const collector = await withCollector(context)
   const { steps } = createMemoryEngine()
   assert.equal(steps.isWatched, false)
@@ -219,7 +228,7 @@ test('nobody watches before the start and after the stop', async (context) => {
   assert.deepEqual([watched, engine.steps.isWatched], [true, false])
 })
 
-/** Turns of the event loop until something is so. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+/** Lets the event loop go on until something is true. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
 }

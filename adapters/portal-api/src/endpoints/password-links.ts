@@ -24,7 +24,7 @@ const requestPasswordLink = definePublicEndpoint({
     refuseProviderUser(context, email.trim())
     if (context.services.mail === undefined)
       throw new GatewayError('conflict', 'no-mail', 'Mail is not configured on this deployment')
-    // Nothing that follows may be waited for: the time would tell whether there is such a user.
+    // Nothing that follows may be awaited: the time would reveal whether there is such a user.
     context.afterwork.begin(() => mailForgotten(context, email.trim(), language, request.remoteAddress))
     return undefined
   },
@@ -74,13 +74,16 @@ const setPasswordByLink = definePublicEndpoint({
     if (!(await passwordLinks.redeem(token))) throw uselessLink()
     await services.accounts.setPassword(principal, { userId: principal.userId, password })
     await sessions.closeOthers(principal.userId)
-    await endWaysIn(context, principal)
+    await removeOtherAccess(context, principal)
     return enter(context, request, principal, 'mail')
   },
 })
 
 /** A thief of the password may have made keys that open the portal, and passkeys. Programs that send keep theirs. */
-async function endWaysIn({ services: { accounts, passkeys } }: PortalContext, principal: Principal): Promise<void> {
+async function removeOtherAccess(
+  { services: { accounts, passkeys } }: PortalContext,
+  principal: Principal,
+): Promise<void> {
   for (const { keyId, scope } of await accounts.keys(principal, principal.userId))
     if (scope === 'portal') await accounts.removeKey(principal, keyId)
   await passkeys.removeAll(principal, principal.userId)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MailMessage } from '@heliograph/contracts'
 import { escapeHtml } from '@heliograph/wire'
 
-/** What a mail says that leads to a page. */
+/** The words of a mail with a link. */
 export interface LinkMailWords {
   readonly subject: string
   /** Paragraphs before the link. */
@@ -16,7 +16,7 @@ export interface LinkMailWords {
 export interface LinkMail {
   readonly to: string
   readonly url: string
-  /** BCP 47. */
+  /** Of the words, as a BCP 47 tag. */
   readonly language: string
   readonly words: LinkMailWords
   /** Of the button: `#rrggbb`, on which white can be read. Default: blue. */

@@ -1,5 +1,5 @@
 import type { AdapterKit } from '@heliograph/testkit'
-import { ELSEWHERE, EMAIL, KEY, NOBODYS_KEY, PASSWORD, THERE } from '../requests.ts'
+import { ELSEWHERE, EMAIL, KEY, PASSWORD, THERE, UNKNOWN_KEY } from '../requests.ts'
 
 /** A call that a third-party client makes. */
 export interface Step {
@@ -29,7 +29,7 @@ export const STEPS: readonly (readonly [step: Step, outcome: (kit: AdapterKit) =
     () => `1:${THERE}:PENDING,2:${ELSEWHERE}:PENDING,0:12:ERROR`,
   ],
   [{ method: 'sendsms', parameters: { key: KEY, to: THERE, msg: 'Hello' } }, () => `3:${THERE}:PENDING`],
-  [{ method: 'sendsms', parameters: { key: NOBODYS_KEY, to: '<1>&2', msg: 'Hello' } }, () => '0:<1>&2:ERROR'],
+  [{ method: 'sendsms', parameters: { key: UNKNOWN_KEY, to: '<1>&2', msg: 'Hello' } }, () => '0:<1>&2:ERROR'],
   [
     { method: 'sendsms', parameters: { key: KEY, to: THERE } },
     () => ({ fault: 'Client', text: 'Parameter msg is missing' }),
@@ -51,10 +51,10 @@ export const STEPS: readonly (readonly [step: Step, outcome: (kit: AdapterKit) =
       },
     ],
   ],
-  [{ method: 'get_user', parameters: { api_key: NOBODYS_KEY } }, () => []],
+  [{ method: 'get_user', parameters: { api_key: UNKNOWN_KEY } }, () => []],
   [{ method: 'phonebook_size', parameters: { key: KEY } }, () => '0'],
   [
-    { method: 'phonebook_size', parameters: { key: NOBODYS_KEY } },
+    { method: 'phonebook_size', parameters: { key: UNKNOWN_KEY } },
     () => ({ fault: 'Client', text: 'Invalid API key' }),
   ],
 ]

@@ -63,8 +63,12 @@ export function sendRaw(base: URL, octets: Buffer): Promise<number> {
   })
 }
 
-/** Runs tasks, so many at once, in order. */
-export async function inTurns<T>(items: readonly T[], atOnce: number, run: (item: T) => Promise<void>): Promise<void> {
+/** Runs tasks in order, `atOnce` at a time. */
+export async function inParallel<T>(
+  items: readonly T[],
+  atOnce: number,
+  run: (item: T) => Promise<void>,
+): Promise<void> {
   const waiting = items.values()
   const lane = async () => {
     for (const item of waiting) await run(item)

@@ -2,8 +2,8 @@ import type { Round } from '../report/figures.ts'
 import type { RoundOptions } from '../run-scenario.ts'
 import type { ScenarioOptions } from '../scenarios/scenario.ts'
 import type { Contest } from './contests.ts'
+import { runGateway, runPeer } from './run-side.ts'
 import type { Peer, Side } from './sides.ts'
-import { runGateway, runPeer } from './turns.ts'
 
 /** The rounds of each side in one contest; none where a side took no part. */
 export type Comparison = { readonly contest: Contest } & Readonly<Record<Side, readonly Round[]>>
@@ -22,7 +22,7 @@ export interface CompareOptions {
 
 /**
  * Runs all sides of every contest in every round, so that a slow minute of the machine does not affect only one side.
- * Each side has a fresh deployment for each turn.
+ * Each side has a fresh deployment for each measurement.
  */
 export async function compare(options: CompareOptions): Promise<readonly Comparison[]> {
   const { contests, rounds, scenario } = options
@@ -30,7 +30,7 @@ export async function compare(options: CompareOptions): Promise<readonly Compari
   for (let round = 1; round <= rounds; round++) {
     for (const result of results) {
       scenario.say(`${result.contest.name}: round ${round} of ${rounds}`)
-      await takeTurns(result, round, options)
+      await measureSides(result, round, options)
     }
   }
   return results
@@ -38,7 +38,7 @@ export async function compare(options: CompareOptions): Promise<readonly Compari
 
 type Measured = { readonly contest: Contest } & Record<Side, Round[]>
 
-async function takeTurns(
+async function measureSides(
   measured: Measured,
   round: number,
   { peers, seconds, warmup = measured.contest.warmup, scenario, round: roundOptions }: CompareOptions,
@@ -47,12 +47,12 @@ async function takeTurns(
   const { clients, messages } = contest
   const receipts = contest.kannel !== 'none'
   const options = { ...scenario, clients, messages, seconds, warmup, receipts, requestsPerSecond: undefined }
-  const turns = [async () => void gateway.push(await runGateway(contest, options, roundOptions))]
+  const measurements = [async () => void gateway.push(await runGateway(contest, options, roundOptions))]
   if (contest.kannel !== undefined) {
     for (const peer of peers)
-      turns.push(async () => void measured[peer.side].push(await runPeer(contest, peer, options, roundOptions)))
+      measurements.push(async () => void measured[peer.side].push(await runPeer(contest, peer, options, roundOptions)))
   }
-  for (const turn of beginningWith(turns, round - 1)) await turn()
+  for (const measure of beginningWith(measurements, round - 1)) await measure()
 }
 
 /**

@@ -18,7 +18,7 @@ const POLL_MS = 20
 const PLAIN_SPOOL =
   'the spool is a plain folder (a file system of its own takes root and mkfs.ext4): on an ext4 without a journal that makes it slow'
 
-export interface PeerTurn {
+export interface PeerRun {
   readonly contest: Contest
   readonly peer: Peer
   readonly parent: string
@@ -27,8 +27,8 @@ export interface PeerTurn {
 }
 
 /** Takes one measurement, with a fresh Kannel or Kamex. */
-export async function measurePeer(turn: PeerTurn, options: ScenarioOptions): Promise<Round> {
-  const { contest, peer, parent, keep, window } = turn
+export async function measurePeer(run: PeerRun, options: ScenarioOptions): Promise<Round> {
+  const { contest, peer, parent, keep, window } = run
   const name = SIDES[peer.side]
   const deployment = await openKannelDeployment({
     name,

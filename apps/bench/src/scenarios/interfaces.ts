@@ -12,8 +12,8 @@ import { waitUntil } from './wait-until.ts'
 const BATCH_RECIPIENTS = 10_000
 const BATCHES = 5
 const POLL_MS = 20
-/** How often each interface has its turn; the medians count. */
-const TURNS = 3
+/** How often each interface is measured; the medians count. */
+const ROUNDS = 3
 
 /**
  * Single sends over every interface, each between two loads of v2, with whose mean it is compared: a machine that
@@ -52,7 +52,7 @@ export const interfaces: Scenario = {
   async measure(gateway, options) {
     const run = new InterfaceRun(gateway, options)
     const quiet = await waitForIdleMachine(options)
-    const values = await run.takeTurns(gateway)
+    const values = await run.measure(gateway)
     values.links = await run.rate('links', textRequest(OPT_OUT_LINK, gateway), false)
     values.batch = await run.longestBatch()
     const { problems, loads } = run
@@ -95,12 +95,12 @@ class InterfaceRun {
   }
 
   /** Resolves with the rates of all interfaces, and their ratios to that of v2. */
-  async takeTurns(gateway: BenchGateway): Promise<Record<string, number>> {
+  async measure(gateway: BenchGateway): Promise<Record<string, number>> {
     const taken = new Map<string, number[]>()
     const note = (key: string, value: number) => taken.set(key, [...(taken.get(key) ?? []), value])
     const rateOfV2 = () => this.rate('v2', { kind: 'single' })
     let before = await rateOfV2()
-    for (let turn = 0; turn < TURNS; turn += 1)
+    for (let round = 0; round < ROUNDS; round += 1)
       for (const each of CLIENT_INTERFACES) {
         const own = await this.rate(each.name, textRequest(each, gateway))
         const after = await rateOfV2()

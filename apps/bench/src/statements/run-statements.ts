@@ -36,7 +36,7 @@ export async function prepareStatements(job: StatementJob): Promise<PreparedJob<
 /** A node removes many finished batches at once. */
 const REMOVED_TOGETHER = 10
 
-/** One after the other: each is accepted, answered by its network and reported as delivered, in a commit each. */
+/** Batch by batch: accepted, answered by the network and reported as delivered, in a commit each. */
 async function sendBatches(
   sql: Sql,
   ids: RecordIds,

@@ -25,7 +25,7 @@ export async function refuseSecondImport(
   }
 }
 
-/** Adds the clients of a plan, each with its channel, its user and where programs may come from. */
+/** Adds the clients of a plan, each with its channel, its user and the networks of its programs. */
 export async function addAccounts(
   accounts: AccountKeeper,
   plan: Pick<ImportPlan, 'accounts'>,
@@ -68,7 +68,7 @@ function addressOf(address: string | undefined) {
   return /^\+?\d+$/.test(address) ? { number: address } : { sender: address }
 }
 
-/** A password that is told to no one: the user has a key, and can be given another password. */
+/** A password that no one knows: the user has a key, and can be given another password. */
 function unknownPassword(): string {
   return crypto.randomUUID() + crypto.randomUUID()
 }

@@ -1,8 +1,8 @@
-/** Numbers that a regular expression fits. */
+/** The numbers that a regular expression matches. */
 export interface NumberPattern {
-  /** Beginnings in digits; an empty one for every number. */
+  /** Digits that they begin with; an empty text stands for every number. */
   readonly prefixes: readonly string[]
-  /** Whether it fits these digits alone. */
+  /** Whether nothing may follow these digits. */
   readonly isWhole: boolean
 }
 
@@ -12,8 +12,9 @@ const START = /^\^?(?:\\\+\??|\(\?:\\\+\)\?|\[\+\]\??)?/
 const REST = /^(?:\.[*+]?|\\d[*+]|(?:\.|\\d|\[0-9\])(?:[*+]|\{\d+(?:,\d*)?\}))?\$?$/
 
 /**
- * The beginnings of numbers for which a regular expression stands, as most filters have it: `^27`, `^(2782|2783)\d+$`,
- * `^278[2-4]`. Undefined for any other. It is compared from the start of the number, with or without `^`.
+ * Reads the numbers that a regular expression matches, in the forms that most filters have: `^27`,
+ * `^(2782|2783)\d+$`, `^278[2-4]`. Undefined for any other. It matches from the start of the number, with or without
+ * `^`.
  */
 export function readNumberPattern(pattern: string): NumberPattern | undefined {
   const found = alternativesOf(pattern).map(readAlternative)
@@ -23,12 +24,12 @@ export function readNumberPattern(pattern: string): NumberPattern | undefined {
   return prefixes.length > MOST_PREFIXES ? undefined : { prefixes, isWhole: known.every(({ isWhole }) => isWhole) }
 }
 
-/** The text for which a regular expression without any special character stands, as `^ACME$`; undefined for others. */
+/** The only text that a regular expression without special characters matches, as `^ACME$`; undefined for others. */
 export function digitsOrLiteral(pattern: string): string | undefined {
   return /^\^?\\?\+?([\w -]{1,20})\$?$/.exec(pattern)?.[1]
 }
 
-/** Parts between the bars that are in no parentheses. */
+/** Splits at the bars that are outside of parentheses. */
 function alternativesOf(pattern: string): readonly string[] {
   const parts: string[] = []
   let depth = 0
@@ -56,7 +57,7 @@ function readAlternative(pattern: string): NumberPattern | undefined {
   return { prefixes, isWhole: rest === '$' }
 }
 
-/** The digits, the class or the alternatives at the beginning, without any repetition. */
+/** The digit, the class or the alternatives at the beginning, if not repeated. */
 function readStep(rest: string): { readonly choices: readonly string[]; readonly length: number } | undefined {
   const [whole = '', digit, digits, group] = /^(?:(\d)|\[([\d-]+)\]|\((?:\?:)?([\d|]+)\))(?![?*+{])/.exec(rest) ?? []
   if (digit !== undefined) return { choices: [digit], length: whole.length }

@@ -31,8 +31,8 @@ const PARAMETERS = [...TLS_PARAMETERS, 'host', 'port', 'target_session_attrs'] a
 const UNSUPPORTED = /^(ssl.*|requiressl|channel_binding|gssencmode|uselibpqcompat|hostaddr|load_balance_hosts)$/
 
 /**
- * Reads the parameters of a Postgres URL on hosts and on TLS, with libpq's meaning
- * (https://www.postgresql.org/docs/current/libpq-ssl.html), but for one: without `sslmode` there is no TLS. Throws
+ * Reads the parameters of a Postgres URL for hosts and TLS, with libpq's meaning
+ * (https://www.postgresql.org/docs/current/libpq-ssl.html) and one exception: without `sslmode` there is no TLS. Throws
  * `DatabaseUrlError`.
  */
 export function parseConnectionUrl(text: string): ConnectionUrl {
@@ -60,7 +60,7 @@ const BAD_URL = [
   'Write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the characters : / ? # [ ] @ % of a password as %XX.',
 ] as const
 
-/** The hosts as they are given, and the URL with one in their place: several are none for Node.js. */
+/** The hosts as they are given, and the URL with one host in their place: Node.js reads no URL with several. */
 function parseUrl(text: string): { readonly given: string; readonly url: URL } {
   const scheme = /^postgres(?:ql)?:\/\//i.exec(text)?.[0]
   const body = text.slice(scheme?.length)
@@ -74,7 +74,7 @@ function parseUrl(text: string): { readonly given: string; readonly url: URL } {
   return { given, url: new URL(single) }
 }
 
-/** A password with one of these characters in it ends early: a part of it would be taken for a port, and be shown. */
+/** Whether a character of the password ends it early: the rest of it would be taken for a port, and be shown. */
 function isCutPassword(hosts: string, rest: string): boolean {
   return /^[^?]*@/.test(/:[^\d,]/.test(hosts) ? rest.replace('?', '') : rest)
 }

@@ -2,8 +2,8 @@ import { openDatabase, type Sql } from './database.ts'
 
 /**
  * What a pooler between a node and Postgres does to its connections: `shares-sessions` gives each transaction another
- * session, in which nothing is listened to and no lock is held; `refuses-settings` ends those that ask for something
- * when they begin, such as limits of statements; `drops-settings` leaves out what they ask for.
+ * session, so that `LISTEN` and session locks are lost; `refuses-settings` ends connections that begin with settings,
+ * such as a statement timeout; `drops-settings` ignores these settings.
  */
 export type Pooler = 'shares-sessions' | 'refuses-settings' | 'drops-settings'
 
@@ -17,7 +17,7 @@ export interface PooledConnection {
 
 /**
  * Whether transactions of a connection get sessions that others have had. Two connections hold theirs meanwhile, so
- * that it comes out whichever session a pooler gives out next, and even if it has only one or two.
+ * that sharing is found whichever session a pooler gives next, and even if it has only one or two.
  */
 export async function sharesSessions(
   first: PooledConnection,
@@ -31,7 +31,7 @@ export async function sharesSessions(
   })
 }
 
-/** Finds out whether what a URL leads to is a pooler that a node cannot do with. */
+/** Finds out whether a URL leads to a pooler that a node cannot work with. */
 export async function findPooler(url: string): Promise<Pooler | undefined> {
   const open = () => openDatabase({ url, max: 1, applicationName: 'heliograph check' })
   const pools = [open(), open(), open()] as const
@@ -48,7 +48,7 @@ export async function findPooler(url: string): Promise<Pooler | undefined> {
   }
 }
 
-/** PgBouncer's SQLSTATE for it is that of many other troubles. */
+/** PgBouncer has one SQLSTATE for this and for many other errors. */
 function isRefusalOfSettings(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
   return code === '08P01' && /unsupported startup parameter/.test(String(message))

@@ -30,8 +30,8 @@ export class Linger {
     return true
   }
 
-  /** Called with the number of items that wait by now. */
-  came(waiting: number): void {
+  /** Call when an item has arrived, with the number that wait by now. */
+  arrived(waiting: number): void {
     if (this.isOn && waiting >= this.#enough) this.#end()
   }
 

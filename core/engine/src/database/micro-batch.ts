@@ -51,7 +51,7 @@ export class MicroBatch<T, R> {
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })
-      this.#linger.came(this.#waiting.length)
+      this.#linger.arrived(this.#waiting.length)
       this.#schedule()
     })
   }

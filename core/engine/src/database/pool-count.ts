@@ -2,7 +2,7 @@
 export const STATEMENT_ERRORS = ['deadline', 'timeout', 'lock', 'rolled-back', 'statement', 'data', 'server'] as const
 export type StatementError = (typeof STATEMENT_ERRORS)[number]
 
-/** What the statements of one pool came to since the start of the process. */
+/** Counts of what became of the statements of one pool since the start of the process. */
 export interface PoolCount {
   /** Answers of the server: to statements, and to the beginnings and ends of transactions. */
   answers: number
@@ -16,7 +16,7 @@ export function createPoolCount(): PoolCount {
 
 /**
  * The kind of a SQLSTATE. `timeout`: it ran out of time at the server. `lock`: it waited too long for a lock.
- * `rolled-back`: it gave way to another transaction. `statement`: the statement itself is wrong. `data`: the values
+ * `rolled-back`: another transaction went first. `statement`: the statement itself is wrong. `data`: the values
  * were refused, which is part of normal work (an id that is used twice, for instance). `server`: everything else.
  */
 export function statementErrorOf(sqlState: string): StatementError {

@@ -8,7 +8,7 @@ export const IDS_PER_BLOCK = 1000
 export const IDS_PER_RANGE = 100_000 * IDS_PER_BLOCK
 
 /**
- * A block is given up after this long, or when the clock is set back and its age cannot be told: the sequence moves to
+ * A block is given up after this long, or when the clock is set back and its age is unknown: the sequence moves to
  * another range of ids when a period is over, and later records must be in that range.
  */
 const BLOCK_LIFETIME_MS = 60_000

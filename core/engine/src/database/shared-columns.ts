@@ -16,7 +16,7 @@ export type SharedColumn<T> =
 
 /**
  * Columns in which rows mostly agree, for `select *${values} from unnest(...${arrays}) as r (...${names})`. Where all
- * rows agree on all of them, they are values beside the table, which costs a fraction of what columns of it do.
+ * rows agree on all of them, each is one value beside the table, at a fraction of the cost of a column.
  */
 export function sharedColumns<T>(sql: Queryable, rows: readonly T[], columns: readonly SharedColumn<T>[]) {
   const [first] = rows

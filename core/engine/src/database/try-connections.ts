@@ -9,7 +9,7 @@ export interface TriedConnections {
   /** The version of TLS; undefined when the connections are not encrypted. */
   readonly tls: string | undefined
   readonly isLocalSocket: boolean
-  /** What each host of several is like; empty when there is only one. */
+  /** What was found at each of several hosts; empty when there is only one. */
   readonly outcomes: readonly HostOutcome[]
 }
 
@@ -35,7 +35,7 @@ export async function tryConnections(url: string, isPooled = false): Promise<Tri
 
 async function tryPg({ pg }: Connection): Promise<string | undefined> {
   const client = new DatabaseClient({ ...pg, connectionTimeoutMillis: CONNECT_MS, application_name: NAME })
-  // What breaks the connection also rejects what is waited for.
+  // An error that breaks the connection also rejects the query that waits.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -16,19 +16,19 @@ import {
 } from './incoming-work.ts'
 import type { WorkTaker } from './work-taker.ts'
 
-/** How often to look for work of which this node was not told. */
+/** How often to look for work that was not announced to this node. */
 const POLL_MS = 1_000
 
-/** For how many SMS a node works at once. */
+/** How many SMS a node works on at once. */
 const AT_ONCE = 2_000
 
-/** How many that failed one statement puts off. */
+/** How many failed SMS one statement puts off. */
 const PUT_OFF = 500
 
-/** How long work rests in memory that could not even be put off, at least. */
+/** The least time for which work that could not even be put off rests in memory. */
 const REST_MS = 5_000
 
-/** How long to wait while another node is at it, as the guard says. */
+/** How long to wait while another node works on it, which the guard says. */
 const ELSEWHERE_MS = 10_000
 
 /**
@@ -51,7 +51,7 @@ export class IncomingLoop implements WorkTaker {
   /** What was claimed again while it was still held: an answer was added at the end of its work. */
   readonly #again = new Map<number, OwnedWork>()
   readonly #putOffs: MicroBatch<PutOff, undefined>
-  /** What ends each of the rests. */
+  /** Functions that end a rest early. */
   readonly #resting = new Set<() => void>()
   /** Suspects go one by one, with other work between them. */
   #suspects: Promise<unknown> = Promise.resolve()
@@ -195,9 +195,9 @@ export class IncomingLoop implements WorkTaker {
     const { guard, workOn } = this.#options
     const { incoming_id: incomingId, starts, failures } = row
     if (starts - 1 - failures <= UNSUSPECTED_ENDS) return guard.beside(() => workOn(incomingId))
-    const turn = this.#suspects.then(() => this.#runSuspect(incomingId))
-    this.#suspects = turn.catch(() => {})
-    return turn
+    const run = this.#suspects.then(() => this.#runSuspect(incomingId))
+    this.#suspects = run.catch(() => {})
+    return run
   }
 
   async #runSuspect(incomingId: number): Promise<void> {

@@ -39,7 +39,7 @@ export function createIncomingSteps(options: IncomingStepsOptions): (incomingId:
   })
   const ended = new MicroBatch<StepsOf, void>({
     run: async (done) => {
-      // In one order, so that it and what records outcomes of webhooks do not wait for each other.
+      // In one order, so that this and the recording of webhook outcomes never wait for each other.
       const inOrder = done.toSorted((a, b) => a.incomingId - b.incomingId)
       await retryRolledBack(() => endSteps(sql, inOrder))
       return done.map(() => undefined)

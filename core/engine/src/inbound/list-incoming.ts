@@ -39,7 +39,7 @@ export async function listIncoming(
   const newest = (where: ReturnType<Sql>) => sql`
     select incoming_id from incoming_message where incoming_id < ${before}::bigint ${where} order by incoming_id desc limit ${limit}::integer`
   const owner = isUnmatched ? sql`client_id is null` : sql`client_id = ${clientId ?? null}::bigint`
-  // There is a stretch of the index for each status.
+  // Each status has a stretch of the index to itself.
   const found =
     clientId === undefined && !isUnmatched
       ? newest(sql``)

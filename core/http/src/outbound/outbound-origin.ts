@@ -21,7 +21,7 @@ export class OutboundOrigin implements ConnectionOwner, CallHolder {
   readonly #idle: OutboundConnection[] = []
   readonly #open = new Set<OutboundConnection>()
   readonly #opening = new Set<{ destroy(): unknown }>()
-  #turn: NodeJS.Immediate | undefined
+  #scheduled: NodeJS.Immediate | undefined
   #onClosed: (() => void) | undefined
 
   constructor(options: OriginOptions) {
@@ -74,7 +74,7 @@ export class OutboundOrigin implements ConnectionOwner, CallHolder {
   #serve(): void {
     if (this.#waiting.length === 0) return
     // Octets or an end that have arrived on an idle connection are read first, or they would be taken for the reply.
-    if (this.#idle.length > 0) this.#turn ??= setImmediate(() => this.#useIdle())
+    if (this.#idle.length > 0) this.#scheduled ??= setImmediate(() => this.#useIdle())
     let missing = this.#waiting.length - this.#idle.length - this.#opening.size
     for (; missing > 0 && this.#open.size + this.#opening.size < this.#options.connections; missing -= 1) {
       this.#openOne()
@@ -82,7 +82,7 @@ export class OutboundOrigin implements ConnectionOwner, CallHolder {
   }
 
   #useIdle(): void {
-    this.#turn = undefined
+    this.#scheduled = undefined
     const now = performance.now()
     while (this.#waiting.length > 0) {
       const connection = this.#idle.pop()

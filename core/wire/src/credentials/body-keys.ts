@@ -2,7 +2,7 @@ import { TimeSlice } from '@heliograph/messaging'
 import { Parameters } from '../parameters/parameters.ts'
 
 /** Strangers get short turns. */
-const TURN_MS = 4
+const SLICE_MS = 4
 
 /** Longer values are no keys. */
 const MOST_CHARACTERS = 200
@@ -28,7 +28,7 @@ const TAG = /<(?:[^\s<>/:]{1,64}:)?([^\s<>/:]{1,64})(?:\s[^<>]{0,1000})?>(?:<!\[
  * @returns query and members as parameters, for `Parameters.joined`.
  */
 export async function membersOfJson(query: string, octets: Buffer, names: readonly string[]): Promise<Parameters> {
-  const slice = new TimeSlice(TURN_MS)
+  const slice = new TimeSlice(SLICE_MS)
   const found: Record<string, string> = {}
   const shapes = names.map((name) => [name, memberShape(name)] as const)
   for (let start = 0; start < octets.length; start += WINDOW - OVERLAP) {
@@ -63,7 +63,7 @@ function escaped(text: string): string {
  * the octets, gives way, and proves only that the sender has it.
  */
 export async function elementTextIn(octets: Buffer, names: readonly string[]): Promise<string | undefined> {
-  const slice = new TimeSlice(TURN_MS)
+  const slice = new TimeSlice(SLICE_MS)
   const xml = inOneOctet(octets)
   let at = xml.indexOf('<')
   for (let tags = 0; at >= 0 && tags < MOST_TAGS; tags += 1) {

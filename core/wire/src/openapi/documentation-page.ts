@@ -95,10 +95,10 @@ function formatCurl(document: OpenApiDocument, path: string, method: string, ope
   return [...lines, `-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.example)}'`].join(BREAK)
 }
 
-/** The first way of giving credentials that has an option of curl. */
+/** The first form of credentials that has an option of curl. */
 function formatCredentials({ components }: OpenApiDocument, security: readonly JsonValue[]): readonly string[] {
   const options = security
-    .flatMap((way) => Object.keys(way as object))
+    .flatMap((form) => Object.keys(form as object))
     .map((name) => components.securitySchemes[name] as { in?: string; name?: string; scheme?: string } | undefined)
     .flatMap((scheme) => {
       if (scheme?.scheme === 'basic') return [`-u '<CLIENT_ID>:<CLIENT_SECRET>'`]

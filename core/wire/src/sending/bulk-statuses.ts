@@ -13,8 +13,8 @@ export const BULK_STATUSES = {
 export type BulkStatus = (typeof BULK_STATUSES)[BulkState]
 
 /**
- * What a client does to a bulk by setting a status, by the name of the operation of `Schedules`; the others are only
- * the gateway's to give.
+ * What a client does to a bulk by setting a status, by the name of the operation of `Schedules`. Only the gateway sets
+ * the other statuses.
  */
 export const BULK_CHANGES: Readonly<Partial<Record<BulkStatus, 'pause' | 'resume' | 'cancel'>>> = {
   PAUSED: 'pause',

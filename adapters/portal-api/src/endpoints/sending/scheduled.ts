@@ -127,8 +127,8 @@ const cancelBulk = defineEndpoint({
 
 const BULK_ACTS = { pause: 'bulk-paused', resume: 'bulk-resumed' } as const
 
-/** Builds an endpoint that holds a bulk back, or lets it go. */
-function turn(action: 'pause' | 'resume', summary: string) {
+/** Builds an endpoint that pauses or resumes a bulk. */
+function pauseOrResume(action: 'pause' | 'resume', summary: string) {
   return defineEndpoint({
     method: 'POST',
     path: `/scheduled/:bulkId/${action}`,
@@ -166,7 +166,7 @@ function format({ sendAt, ...bulk }: ScheduledBulk): Static<typeof bulkSchema> {
 export const scheduledEndpoints = [
   listScheduled,
   rescheduleBulk,
-  turn('pause', 'Pause a bulk. It waits until it is resumed, whatever its time'),
-  turn('resume', 'Resume a paused bulk'),
+  pauseOrResume('pause', 'Pause a bulk. It waits until it is resumed, whatever its time'),
+  pauseOrResume('resume', 'Resume a paused bulk'),
   cancelBulk,
 ]

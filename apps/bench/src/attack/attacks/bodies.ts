@@ -1,5 +1,5 @@
 import { BLOCKED, defineAttack, none } from '../attack.ts'
-import { type AttackRequest, inTurns, send } from '../http-client.ts'
+import { type AttackRequest, inParallel, send } from '../http-client.ts'
 import { soapCall } from '../soap.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -25,7 +25,7 @@ const unknownFields = defineAttack({
       body: `{${fields.join(',')}}`,
     }
     const { blockedMs } = await world.measure(() =>
-      inTurns(Array.from({ length: 10 }), 1, async () => void (await send(world.http, request))),
+      inParallel(Array.from({ length: 10 }), 1, async () => void (await send(world.http, request))),
     )
     return { blocked: blockedMs }
   },
@@ -82,7 +82,7 @@ const strangers = defineAttack({
   bounds: { blocked: BLOCKED },
   async run(world) {
     const { blockedMs } = await world.measure(() =>
-      inTurns(
+      inParallel(
         STRANGERS,
         1,
         async (request) => void (await send(world.http, { ...request, address: world.newAddress() })),
@@ -111,7 +111,7 @@ const nested = defineAttack({
     ]
     let broken = 0
     const { blockedMs } = await world.measure(async () => {
-      await inTurns(paths, 1, async (path) => {
+      await inParallel(paths, 1, async (path) => {
         const headers = { ...JSON_TYPE, ...(path.startsWith('/sms') && { authorization: key }) }
         const { status } = await send(world.http, { method: 'POST', path, headers, body, address: world.newAddress() })
         if (status === 500 || status === 0) broken += 1
@@ -138,7 +138,7 @@ const heldBodies = defineAttack({
     const body = Buffer.from(`username=a%40example.com&password=x&clientid=1&to=1&msg=${'x'.repeat(LARGE - 200)}`)
     let refused = 0
     const { grownMebibytes } = await world.measure(async () => {
-      const flood = inTurns(Array.from({ length: 400 }), 400, async () => {
+      const flood = inParallel(Array.from({ length: 400 }), 400, async () => {
         await send(world.http, { method: 'POST', path: '/api/http/main.ashx', headers: FORM_TYPE, body, address })
       })
       const { status } = await other.session.call('GET', '/session')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { defineAttack, none } from '../attack.ts'
-import { inTurns, send } from '../http-client.ts'
+import { inParallel, send } from '../http-client.ts'
 import { addSecondFactor, logIn } from '../portal-client.ts'
 import type { AttackWorld } from '../world.ts'
 
@@ -18,7 +18,7 @@ function guess({ http }: AttackWorld, { email, address }: Guess): Promise<unknow
 /** How many of these guesses were held against a password, by the audit log: the others were refused before. */
 async function countChecked(world: AttackWorld, guesses: readonly Guess[]): Promise<number> {
   const before = await wrongPasswords(world)
-  await inTurns(guesses, 8, async (each) => void (await guess(world, each)))
+  await inParallel(guesses, 8, async (each) => void (await guess(world, each)))
   // Refusals are counted in the log with a delay of a second.
   await delay(3_000)
   return (await wrongPasswords(world)) - before

@@ -1,5 +1,5 @@
 import { defineAttack, none } from '../attack.ts'
-import { inTurns, send } from '../http-client.ts'
+import { inParallel, send } from '../http-client.ts'
 
 const hoard = defineAttack({
   name: 'hoarded-keys',
@@ -8,7 +8,7 @@ const hoard = defineAttack({
   async run(world) {
     const { session, userId } = await world.addUser()
     const tries = Array.from({ length: 110 }, (_, index) => index)
-    await inTurns(tries, 8, async () => void (await session.call('POST', `/users/${userId}/keys`, {})))
+    await inParallel(tries, 8, async () => void (await session.call('POST', `/users/${userId}/keys`, {})))
     const { json } = await session.call('GET', `/users/${userId}/keys`)
     return { keys: (json.records as readonly unknown[]).length }
   },
@@ -23,7 +23,7 @@ const manyKeys = defineAttack({
     const keys = await Promise.all(Array.from({ length: 10 }, () => world.addKey(user)))
     const tries = Array.from({ length: 800 }, (_, index) => keys[index % keys.length] ?? '')
     let admitted = 0
-    await inTurns(tries, 16, async (key) => {
+    await inParallel(tries, 16, async (key) => {
       const { status } = await send(world.http, { path: '/sms/2/reports?limit=1', headers: { authorization: key } })
       if (status === 200) admitted += 1
     })

@@ -1,5 +1,5 @@
 import { defineAttack, none } from '../attack.ts'
-import { inTurns, send } from '../http-client.ts'
+import { inParallel, send } from '../http-client.ts'
 import { connectLines } from '../line-client.ts'
 import { addSecondFactor, logIn, portalClient } from '../portal-client.ts'
 import { soapCall } from '../soap.ts'
@@ -69,7 +69,7 @@ const handedOut = defineAttack({
     const stranger = portalClient(world.http, {})
     const isRefused = ({ status }: { readonly status: number }) => status === 403 || status === 401
     let reached = 0
-    await inTurns(paths, 4, async (path) => {
+    await inParallel(paths, 4, async (path) => {
       // What answers everyone is no matter of keys.
       if (!isRefused(await holder.call('GET', path)) && isRefused(await stranger.call('GET', path))) reached += 1
     })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defineAttack, none } from '../attack.ts'
-import { inTurns, send } from '../http-client.ts'
+import { inParallel, send } from '../http-client.ts'
 import { connectLines } from '../line-client.ts'
 
 /** More than a group of addresses may have, and few enough for any machine's limit of descriptors. */
@@ -74,8 +74,12 @@ const pictures = defineAttack({
     const { session, clientId } = await world.addUser()
     const destinations = ['image', 'iframe', 'script', 'empty', 'style', 'frame', 'embed', 'object']
     const mobiles = destinations.map((_, index) => `2782555000${index}`)
-    await inTurns(mobiles, 4, async (mobile) => void (await session.call('PUT', `/contacts/${mobile}`, { name: 'x' })))
-    await inTurns(destinations, 4, async (destination) => {
+    await inParallel(
+      mobiles,
+      4,
+      async (mobile) => void (await session.call('PUT', `/contacts/${mobile}`, { name: 'x' })),
+    )
+    await inParallel(destinations, 4, async (destination) => {
       const headers = { 'sec-fetch-dest': destination, 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }
       const mobile = mobiles[destinations.indexOf(destination)] ?? ''
       await send(world.http, { path: link(clientId, 'out', mobile), headers, address: world.newAddress() })
@@ -95,7 +99,7 @@ const massOptOut = defineAttack({
     const mobiles = Array.from({ length: 300 }, (_, index) => String(27_825_560_000 + index))
     const rows = mobiles.map((mobile) => [mobile])
     await session.call('POST', '/contacts/import', { columns: { mobile: 0, others: [] }, rows })
-    await inTurns(mobiles, 8, async (mobile) => {
+    await inParallel(mobiles, 8, async (mobile) => {
       await send(world.http, { path: link(clientId, 'out', mobile), address: world.newAddress() })
     })
     const { json } = await session.call('GET', '/contacts?status=opted-out&limit=1000')

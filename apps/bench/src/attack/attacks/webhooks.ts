@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { defineAttack } from '../attack.ts'
-import { inTurns } from '../http-client.ts'
+import { inParallel } from '../http-client.ts'
 import type { PortalClient } from '../portal-client.ts'
 
 /** How many SMS come in, each with a webhook that is received. */
@@ -25,7 +25,7 @@ const resends = defineAttack({
     await world.until(async () => (await deliveredIds(session)).length === WEBHOOKS)
     const ids = await deliveredIds(session)
     let resent = 0
-    await inTurns(Array.from({ length: RESENDS }), 4, async () => {
+    await inParallel(Array.from({ length: RESENDS }), 4, async () => {
       const { json } = await session.call('POST', '/webhooks/resend', { webhookIds: ids })
       resent += Number(json.resent ?? 0)
     })

@@ -2,7 +2,7 @@ import type { Clock, GatewayError } from '@heliograph/contracts'
 import { databaseAway, type Outage } from '../outage.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** A step that took less is a look-up and costs others nothing. */
+/** A shorter step is a lookup and costs others nothing. */
 const SHORT_MS = 10
 
 /**
@@ -12,7 +12,7 @@ const SHORT_MS = 10
 const REST = 19
 const LONGEST_REST_MS = 2_000
 
-/** How often a step that waits learns that the database is away. */
+/** How often a waiting step checks whether the database is away. */
 const AWAY_LOOK_MS = 400
 
 export interface ClientLimits {
@@ -26,7 +26,7 @@ export interface ClientLimits {
 
 export interface ClientQueueOptions extends ClientLimits {
   readonly clock: Clock
-  /** Milliseconds that only ever grow. */
+  /** Milliseconds, by a clock that is never set. */
   readonly monotonic: () => number
   /** Whether messages need the capacity that tasks would take. */
   readonly isBusy: () => boolean

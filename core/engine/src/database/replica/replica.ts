@@ -15,7 +15,7 @@ export interface Replica {
 }
 
 export interface ReplicaOptions extends ReplicaPoolsOptions {
-  /** Says how far the primary is: statements that never wait, by the role that writes. */
+  /** Asked how far the primary is, by statements that never wait, under the role that writes. */
   readonly primary: Sql
   /** The time of the database. */
   readonly clock: Pick<Clock, 'now'>
@@ -23,7 +23,7 @@ export interface ReplicaOptions extends ReplicaPoolsOptions {
   readonly logger: Logger
 }
 
-/** Opens the way to a replica; it is not used before its watch has looked at it. */
+/** Opens connections to a replica; it is not used before its watch has looked at it. */
 export function openReplica({ primary, clock, steady, logger, ...options }: ReplicaOptions): Replica {
   const pools = openReplicaPools(options)
   const watch = new ReplicaWatch({

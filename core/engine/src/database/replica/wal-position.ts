@@ -6,11 +6,11 @@ export interface WalPosition {
   readonly octets: number
   /** A primary that takes over begins another one: from there on, places of the two cannot be compared. */
   readonly timeline: number
-  /** Tells this database from all others. */
+  /** Identifies this database. */
   readonly database: string
 }
 
-/** What a server says of how far it has replayed the log of another. */
+/** How far a server says it has replayed the log of another. */
 export interface ReplayedPosition extends WalPosition {
   readonly isStandby: boolean
   /** When the last transaction was committed that it has replayed, by the primary's clock; null: none yet. */
@@ -29,8 +29,8 @@ export function judgePosition(wanted: WalPosition, found: ReplayedPosition): Ver
 }
 
 /**
- * Where the primary is: every commit that anyone has been told of is before that. A commit that waits for no disk is
- * told of before it is flushed. Rejects on a standby.
+ * Where the primary is: every commit that was confirmed lies before that. A commit that waits for no disk is confirmed
+ * before it is flushed. Rejects on a standby.
  */
 export async function readCurrent(primary: Sql): Promise<WalPosition> {
   const [row] = await primary<WalPosition[]>`
@@ -44,8 +44,8 @@ export async function readCurrent(primary: Sql): Promise<WalPosition> {
 }
 
 /**
- * How far a server has come. The timeline is that of its control file, which may be later to know a new one than the
- * replay, by up to `checkpoint_timeout`, and never earlier.
+ * How far a server has come. The timeline is that of its control file, which names a new one up to `checkpoint_timeout`
+ * after the replay has reached it, and never before.
  */
 export async function readReplayed(server: Sql): Promise<ReplayedPosition> {
   const [row] = await server<ReplayedPosition[]>`

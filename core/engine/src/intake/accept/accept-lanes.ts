@@ -28,18 +28,18 @@ const MOST_LARGE = 100_000
 
 /**
  * A request that waited this long for its commit to begin is refused: its client has given up or is about to. While the
- * database is known to be away it is a moment, since the commit before it may not end.
+ * database is known to be away the limit is shorter, since the commit before it may not end.
  */
 const LONGEST_WAIT_MS = 4_000
 const AWAY_WAIT_MS = 500
 
-/** How often requests are looked through for those that have waited too long. */
+/** How often it looks for requests that have waited too long. */
 const LOOK_MS = 100
 
 /** How many held clients are served at the same time, each on one connection. */
 const HELD_CLIENTS = 3
 
-/** Clients that were answered need about this long to send their next request. */
+/** Clients that have their answer need about this long to send the next request. */
 const LINGER_MS = 3
 
 export interface AcceptLanesOptions {
@@ -55,14 +55,14 @@ export interface AcceptLanesOptions {
 interface Pending {
   /** What is still to be stored. */
   request: PreparedRequest
-  /** What became of the rest; null while all of it is still to be stored. */
+  /** What became of the other rows; null while all of them are still to be stored. */
   outcome: Outcome | null
   readonly since: number
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** Requests by client, each as heavy as its messages are many. */
+/** Requests by client; each weighs as much as it has messages. */
 type PendingQueue = FairQueue<number, Pending>
 
 const pendingQueue = (): PendingQueue => new FairQueue(({ request }) => request.rows.length)
@@ -71,12 +71,12 @@ const pendingQueue = (): PendingQueue => new FairQueue(({ request }) => request.
  * The lanes into the database, none of which waits for another.
  *
  * Small requests share commits, one commit at a time: requests that arrive meanwhile share the next, and the fewer and
- * fuller the commits, the less each message costs. A lone request waits for nothing. Large requests go one after the
- * other. Clients whose balance is locked by another transaction, or does not suffice for all that they want at once,
- * are served one by one. Each lane is a fair queue of the clients.
+ * fuller the commits, the less each message costs. A request that comes alone does not wait. Large requests go one
+ * after the other. Clients whose balance is locked by another transaction, or does not suffice for all that they want
+ * at once, are served one by one. Each lane is a fair queue of the clients.
  *
- * No client waits longer for a commit than it can: what has not begun by then is never stored, and of the rest it is
- * told that the outcome is not known. A large request is waited for as long as its statements are answered.
+ * No request waits longer for its commit than clients do: one that has not begun by then is never stored, and one that
+ * has begun is answered with `outcome-unknown`. A large request may take longer, as long as the database answers.
  */
 export class AcceptLanes {
   readonly #options: AcceptLanesOptions
@@ -84,7 +84,7 @@ export class AcceptLanes {
   readonly #large = pendingQueue()
   readonly #held = pendingQueue()
   readonly #heldUnderWay = new Set<number>()
-  /** What is being stored, by whether it is a large request. */
+  /** What is being stored, and whether it is a large request. */
   readonly #underWay = new Map<readonly Pending[], boolean>()
   #isLooking = false
   #smallMessages = 0
@@ -127,7 +127,7 @@ export class AcceptLanes {
         return
       }
       this.#enqueue(this.#small, pending)
-      this.#linger.came(this.#small.size)
+      this.#linger.arrived(this.#small.size)
       this.#scheduleSmall()
     })
   }
@@ -280,7 +280,7 @@ export class AcceptLanes {
       fail(pending, isAway ? databaseAway() : overloaded())
   }
 
-  /** Answers what is under way for too long; what becomes of it changes nothing for its client any more. */
+  /** Answers requests that have been under way for too long; what becomes of them no longer reaches their clients. */
   #answerOld(): void {
     const { clock, outage } = this.#options
     const before = clock.now() - unknownAfterMs(outage)

@@ -143,8 +143,8 @@ export class BatchClaims {
       }
     }
     const inOrder = appetites.length > 0 && (await this.#claimInOrder(lease, appetites, left))
-    const inTurns = this.#lines !== undefined && left.length > 0 && (await this.#claimInTurns(lease, left, this.#lines))
-    return inOrder || inTurns
+    const byLine = this.#lines !== undefined && left.length > 0 && (await this.#claimByLine(lease, left, this.#lines))
+    return inOrder || byLine
   }
 
   /** Adds to `left` where there may be more. */
@@ -176,7 +176,7 @@ export class BatchClaims {
     )
   }
 
-  async #claimInTurns(lease: number, left: readonly Place[], lines: LineClaims): Promise<boolean> {
+  async #claimByLine(lease: number, left: readonly Place[], lines: LineClaims): Promise<boolean> {
     const batches = await lines.claim(lease, left)
     await this.#options.taker.take(batches)
     return batches.length > 0

@@ -4,8 +4,8 @@ import type { PausedBulk } from './paused-bulks.ts'
 
 /**
  * Messages of a client on hold, and those of a paused bulk, wait under a route of their own, which no node serves, so
- * that they are in the way of no others: `held:1001:default`, `held:bulk-7:default`; so do those of a bulk with a speed
- * limit until their turn comes: `held:speed-3:default`. No route of a configuration has a colon.
+ * that they delay no others: `held:1001:default`, `held:bulk-7:default`; so do those of a bulk with a speed limit until
+ * they are due: `held:speed-3:default`. No route of a configuration has a colon.
  */
 const PARKED = 'held:'
 /** The name of a paused bulk begins with it; that of a client is a number. */
@@ -15,7 +15,7 @@ const SPEED = 'speed-'
 /** After all of them in the order of the index. */
 const BEYOND = 'held;'
 
-/** Batches that one statement lets go. */
+/** Batches that one statement releases. */
 const STEP = 500
 
 /** Where messages wait apart from others. */
@@ -34,7 +34,7 @@ export function parkingOfBulk({ pauseId, clientId, bulkId }: PausedBulk): Parkin
   return { name: `${BULK}${pauseId}`, bulk: { clientId, bulkId } }
 }
 
-/** The route under which messages wait for their turn in a bulk with a speed limit; without one, it is their own. */
+/** The route under which messages of a bulk with a speed limit wait; without a limit, it is their own. */
 export function slowRoute(speedId: number | null, route: string): string {
   return speedId === null ? route : `${PARKED}${SPEED}${speedId}:${route}`
 }
@@ -52,8 +52,8 @@ export function waitsForItsBulk(route: string): boolean {
   return route.startsWith(`${PARKED}${BULK}`) || route.startsWith(`${PARKED}${SPEED}`)
 }
 
-/** Condition on a batch that waits for its turn in a bulk with a speed limit; as in the index. */
-export function waitsForTurn(sql: Queryable) {
+/** Condition on a batch that waits for the speed limit of its bulk; as in the index. */
+export function waitsForSpeed(sql: Queryable) {
   return sql`batch.speed_id is not null and starts_with(batch.route, 'held:speed-')`
 }
 
@@ -64,7 +64,7 @@ export function unparkedRoute(route: string): string {
 
 /**
  * Gives what is parked its route back, with its place there, once nothing holds it any more; where its bulk has a speed
- * limit, it waits for its turn again. Resolves with these routes. What another process is at is left to it.
+ * limit, it waits for that again. Resolves with these routes. Batches that another process works on are left to it.
  */
 export async function releaseParked(sql: Sql): Promise<readonly string[]> {
   const released: string[] = []

@@ -2,7 +2,7 @@ import type { MessageState } from '@heliograph/contracts'
 import { STATUS_FORMS } from '@heliograph/messaging'
 import { booleanArray, numberArray, timeArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
-import { waitsForTurn } from '../holds/parked-batches.ts'
+import { waitsForSpeed } from '../holds/parked-batches.ts'
 import { closeAttempts } from './attempts.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
 
@@ -155,7 +155,7 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
           ), now()
         ) as counts_from
         from batch
-        where coalesce(stored.state = 'scheduled', true) and ${waitsForTurn(tx)}
+        where coalesce(stored.state = 'scheduled', true) and ${waitsForSpeed(tx)}
           and (
             batch.batch_id = coalesce(stored.batch_id, message.batch_id)
             or batch.split_from = coalesce(stored.batch_id, message.batch_id)

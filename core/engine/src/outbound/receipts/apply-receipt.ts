@@ -69,8 +69,8 @@ export function applyReceipt(
   if (snapshot === undefined || receipt.status === 'read') return NONE
   const reported = stateOfReceipt(receipt.status)
   if (reported === undefined) {
-    const onItsWay = !isFinal(snapshot.state) && !isFinal(message.state)
-    return onItsWay ? { part: snapshot.state, message: message.state } : NONE
+    const isOpen = !isFinal(snapshot.state) && !isFinal(message.state)
+    return isOpen ? { part: snapshot.state, message: message.state } : NONE
   }
   if (snapshot.state === reported || !mayFollow(snapshot.state, reported)) return NONE
   const { series } = snapshot

@@ -3,23 +3,23 @@ import type { RecordIds } from '../../database/record-ids.ts'
 import { unparkedRoute } from '../holds/parked-batches.ts'
 import { rescheduleMessages } from '../lifecycle/scheduled-batches.ts'
 import { nextTime, partsDue } from './bulk-speed.ts'
-import { countLetGo, findSlow, giveRoute, lockSpeed, lockWaiting, noteTurn, partsOf } from './speed-statements.ts'
-import { candidates, takeTurns } from './take-turns.ts'
+import { countLetGo, findSlow, giveRoute, lockSpeed, lockWaiting, noteRelease, partsOf } from './speed-statements.ts'
+import { candidates, splitBatches } from './split-batches.ts'
 
 /** How often nodes look for slow bulks. */
 export const SLOW_LOOK_MS = 1_000
 
 /**
- * The least time between two turns of a bulk, whichever nodes look: somewhat less than that between two looks of one.
- * By then, nodes have claimed what was let go, if they can.
+ * The least time between two releases of a bulk, whichever nodes look: somewhat less than that between two looks of
+ * one. By then, nodes have claimed what was let go, if they can.
  */
-const TURN_MS = 900
+const RELEASE_MS = 900
 
 /** Batches that are let go at once: so many thousand messages a second are the most of one bulk. */
 const MOST_BATCHES = 100
 
 /**
- * Lets those messages of bulks with a speed limit go whose turn has come. What has gone, and what goes, is in one
+ * Releases the messages of bulks with a speed limit that are due. What has gone, and what goes, is in one
  * transaction under the lock of the limit, so that several nodes, or one that is killed meanwhile, do not exceed it.
  * Resolves with the routes on which some wait now.
  */
@@ -40,12 +40,12 @@ async function letGo(tx: Transaction, ids: RecordIds, speedId: number, now: numb
   const batches = due === 0 ? [] : await lockWaiting(tx, speedId, Math.min(due, MOST_BATCHES), now)
   const smsIds = candidates(batches, due)
   const alive = smsIds.length === 0 ? new Map<number, number>() : await partsOf(tx, smsIds)
-  const { turns, parts } = takeTurns(batches, due, alive)
+  const { split, parts } = splitBatches(batches, due, alive)
   const nextAt = nextTime(speed, before, parts, now)
-  await noteTurn(tx, speedId, nextAt, Math.max(nextAt, now + TURN_MS))
-  if (turns.length === 0) return []
-  await giveRoute(tx, ids, turns)
-  const going = turns.flatMap((turn) => turn.going).filter((smsId) => alive.has(smsId))
+  await noteRelease(tx, speedId, nextAt, Math.max(nextAt, now + RELEASE_MS))
+  if (split.length === 0) return []
+  await giveRoute(tx, ids, split)
+  const going = split.flatMap((batch) => batch.going).filter((smsId) => alive.has(smsId))
   if (going.length > 0) await rescheduleMessages(tx, going, new Date(now))
-  return turns.map(({ route }) => unparkedRoute(route))
+  return split.map(({ route }) => unparkedRoute(route))
 }

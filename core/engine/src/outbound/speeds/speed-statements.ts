@@ -6,14 +6,14 @@ import type { Queryable, Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { BulkName } from '../bulks/bulk-name.ts'
-import { unparkedRoute, waitsForTurn } from '../holds/parked-batches.ts'
+import { unparkedRoute, waitsForSpeed } from '../holds/parked-batches.ts'
 import type { BulkSpeed, LetGo } from './bulk-speed.ts'
-import type { TimeSlice, WaitingBatch } from './take-turns.ts'
+import type { SplitBatch, WaitingBatch } from './split-batches.ts'
 
-/** Condition on a batch that waits for its turn and is due. */
+/** Condition on a batch that waits for the speed limit of its bulk and is due. */
 function isDue(sql: Queryable, now: number) {
   return sql`
-    ${waitsForTurn(sql)} and batch.cancelled_at is null and batch.move_to is null and batch.due_at <= ${new Date(now)}::timestamptz`
+    ${waitsForSpeed(sql)} and batch.cancelled_at is null and batch.move_to is null and batch.due_at <= ${new Date(now)}::timestamptz`
 }
 
 /**
@@ -83,7 +83,7 @@ export async function lockSpeed(tx: Transaction, speedId: number, now: number): 
 }
 
 /** Notes when the next part may go, and when nodes look for it. */
-export async function noteTurn(tx: Transaction, speedId: number, nextAt: number, lookAt: number): Promise<void> {
+export async function noteRelease(tx: Transaction, speedId: number, nextAt: number, lookAt: number): Promise<void> {
   await tx`
     update bulk_speed set next_at = ${new Date(nextAt)}::timestamptz, look_at = ${new Date(lookAt)}::timestamptz
     where speed_id = ${speedId}::bigint`
@@ -99,7 +99,7 @@ export async function countLetGo(tx: Transaction, speedId: number, now: number):
   return row as LetGo
 }
 
-/** Locks the next batches that wait for their turn, in the order in which their messages were accepted. */
+/** Locks the next batches that wait for a speed limit, in the order in which their messages were accepted. */
 export function lockWaiting(
   tx: Transaction,
   speedId: number,
@@ -125,9 +125,9 @@ export async function partsOf(tx: Transaction, smsIds: readonly number[]): Promi
 }
 
 /** Gives messages the route of their links. What stays of a batch stays in it; the rest becomes one of its own. */
-export async function giveRoute(tx: Transaction, ids: RecordIds, turns: readonly TimeSlice[]): Promise<void> {
-  const whole = turns.filter(({ staying }) => staying.length === 0)
-  const split = turns.filter(({ staying }) => staying.length > 0)
+export async function giveRoute(tx: Transaction, ids: RecordIds, batches: readonly SplitBatch[]): Promise<void> {
+  const whole = batches.filter(({ staying }) => staying.length === 0)
+  const split = batches.filter(({ staying }) => staying.length > 0)
   if (whole.length > 0)
     await tx`
       update batch set route = given.route

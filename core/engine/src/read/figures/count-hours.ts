@@ -31,17 +31,17 @@ const SETTLED_DAYS = 12
  */
 export async function countHours(sql: Sql): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await addTurns(tx)
-    const [turn] = await tx<{ hour: Date }[]>`
+    await addHours(tx)
+    const [due] = await tx<{ hour: Date }[]>`
       select hour from figure_turn where due_at <= now() order by hour desc limit 1 for update skip locked`
-    if (turn === undefined) return false
-    await countHour(tx, turn.hour)
+    if (due === undefined) return false
+    await countHour(tx, due.hour)
     return true
   })
 }
 
 /** Hours that have begun since the last count; before the first one, those since the first message. */
-async function addTurns(tx: Transaction): Promise<void> {
+async function addHours(tx: Transaction): Promise<void> {
   const [newest] = await tx<{ hour: Date }[]>`select hour from figure_turn order by hour desc limit 1`
   const [first] = newest
     ? []
@@ -168,11 +168,11 @@ async function countHour(tx: Transaction, hour: Date): Promise<void> {
       messages = day.messages + excluded.messages, parts = day.parts + excluded.parts,
       ended = day.ended + excluded.ended, delivered = day.delivered + excluded.delivered,
       charged = day.charged + excluded.charged, refunded = day.refunded + excluded.refunded`
-  await endTurn(tx, hour)
+  await endCount(tx, hour)
 }
 
 /** Puts the hour off, the longer the older it is. A settled one needs no rows of its own any more. */
-async function endTurn(tx: Transaction, hour: Date): Promise<void> {
+async function endCount(tx: Transaction, hour: Date): Promise<void> {
   await tx`
     with settled as (
       select hour from figure_turn where hour = ${hour}::timestamptz

@@ -2,7 +2,7 @@ import type { MessageState, Priority, QuietHours, SpeedLimit } from '@heliograph
 import type { LineFacts } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
-import { unparkedRoute, waitsForTurn } from '../../outbound/holds/parked-batches.ts'
+import { unparkedRoute, waitsForSpeed } from '../../outbound/holds/parked-batches.ts'
 import { isLimit } from '../../outbound/speeds/change-speed.ts'
 
 /** A message, and where it stands in line. */
@@ -72,10 +72,10 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
       select found.batch_id, found.route, found.slow_id, coalesce(found.move_to, found.due_at) as due_at,
         array_position(found.sms_ids, message.sms_id) - 1 as before
       from (
-        select *, case when ${waitsForTurn(sql)} then speed_id end as slow_id from batch
+        select *, case when ${waitsForSpeed(sql)} then speed_id end as slow_id from batch
         where batch.batch_id = coalesce(stored.batch_id, message.batch_id)
         union all
-        select *, case when ${waitsForTurn(sql)} then speed_id end from batch
+        select *, case when ${waitsForSpeed(sql)} then speed_id end from batch
         where batch.split_from = coalesce(stored.batch_id, message.batch_id)
       ) as found
       where found.cancelled_at is null and message.sms_id = any(found.sms_ids)

@@ -16,7 +16,7 @@ export interface LinkPoolOptions
   readonly discard: (item: QueuedMessage) => boolean
   /** Whether this node may use the link (`<instance>/<name>`) now. When it may again, `resume` is called. */
   readonly mayHandOver: (link: string) => boolean
-  /** Whether an operator has put the route on hold; when it is let go, `resume` is called. */
+  /** Whether an operator has put the route on hold; when the hold is removed, `resume` is called. */
   readonly isOnHold: (route: string) => boolean
   /** Called when a link is up, or may take more than before. */
   readonly onRoom: () => void
@@ -42,7 +42,7 @@ interface Choice extends Service {
  */
 export class LinkPool {
   readonly links: readonly NamedLink[]
-  /** The links by those that are leased together. */
+  /** The links, in sets that are leased together. */
   readonly sets: readonly (readonly NamedLink[])[]
   readonly #options: LinkPoolOptions
   readonly #pumps: ReadonlyMap<string, LinkPump>
@@ -149,7 +149,7 @@ export class LinkPool {
     }
   }
 
-  /** Takes out those of the messages that wait for which this is so. */
+  /** Takes out the waiting messages that are meant. */
   takeOut(isMeant: (item: QueuedMessage) => boolean): readonly QueuedMessage[] {
     const taken: QueuedMessage[] = []
     for (const route of this.#routes.values()) {
@@ -162,7 +162,7 @@ export class LinkPool {
     return taken
   }
 
-  /** What changes meanwhile belongs to it: a carrier may well report something while it takes a message. */
+  /** Serves what changes meanwhile as well: a carrier may report something while it takes a message. */
   #serve(): void {
     if (this.#isServing) return
     this.#isServing = true

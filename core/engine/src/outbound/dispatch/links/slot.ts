@@ -14,7 +14,7 @@ export class Slot implements Share {
   readonly pump: LinkPump
   readonly group: SharingGroup<Slot>
   readonly weight: number
-  /** Its place in the configuration: of links that have sent the same for their shares, the first goes first. */
+  /** Its place in the configuration: of links that have sent equally much for their weights, the first goes first. */
   readonly index: number
   /** What the link may take from the route. */
   readonly taker: Taker
@@ -29,7 +29,7 @@ export class Slot implements Share {
     this.taker = takerFor(this)
   }
 
-  /** As last seen. */
+  /** As last noted. */
   get isUp(): boolean {
     return this.group.up.has(this)
   }

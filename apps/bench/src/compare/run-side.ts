@@ -46,8 +46,8 @@ export async function runPeer(
   { parent, keep, repeats }: RoundOptions,
 ): Promise<Round> {
   for (let attempt = 0; ; attempt++) {
-    const turn = { contest, peer, parent, keep, window: windowOf(contest) }
-    const round = await measurePeer(turn, options).catch(failedRound)
+    const run = { contest, peer, parent, keep, window: windowOf(contest) }
+    const round = await measurePeer(run, options).catch(failedRound)
     const isGood = round.complete && !round.disturbed
     if (isGood || attempt >= repeats) return round
     const why = round.disturbed ? 'was disturbed by other processes' : `failed (${round.problems.join('; ')})`
@@ -90,7 +90,7 @@ function sendsOverSmpp(contest: Contest): Scenario {
 }
 
 /**
- * Messages per second count messages that went all the way: to the network or, with receipts, back from it or to the
+ * Messages per second count messages that arrived: to the network or, with receipts, back from it or to the
  * URL that is called.
  */
 function comparable({ values }: Round, { kannel, webhooks }: Contest): Record<CompareKey, number | undefined> {

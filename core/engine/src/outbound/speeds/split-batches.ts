@@ -1,4 +1,4 @@
-/** A batch whose messages wait for their turn. */
+/** A batch whose messages wait for the speed limit of their bulk. */
 export interface WaitingBatch {
   readonly batchId: number
   /** The one under which it waits. */
@@ -6,8 +6,8 @@ export interface WaitingBatch {
   readonly smsIds: readonly number[]
 }
 
-/** What becomes of one. */
-export interface TimeSlice extends WaitingBatch {
+/** What becomes of one: which of its messages go and which stay. */
+export interface SplitBatch extends WaitingBatch {
   /** Messages that go now, at least one. */
   readonly going: readonly number[]
   readonly staying: readonly number[]
@@ -22,12 +22,12 @@ export function candidates(batches: readonly WaitingBatch[], parts: number): rea
  * Chooses which of the next messages go, in order, until so many parts do or the last one makes it more. `partsOf`:
  * those of the candidates that have not ended; others go along and count for nothing. Pure.
  */
-export function takeTurns(
+export function splitBatches(
   batches: readonly WaitingBatch[],
   parts: number,
   partsOf: ReadonlyMap<number, number>,
-): { readonly turns: readonly TimeSlice[]; readonly parts: number } {
-  const turns: TimeSlice[] = []
+): { readonly split: readonly SplitBatch[]; readonly parts: number } {
+  const split: SplitBatch[] = []
   let left = parts
   let taken = 0
   for (const batch of batches) {
@@ -38,7 +38,7 @@ export function takeTurns(
       taken += 1
     }
     if (going === 0) break
-    turns.push({ ...batch, going: batch.smsIds.slice(0, going), staying: batch.smsIds.slice(going) })
+    split.push({ ...batch, going: batch.smsIds.slice(0, going), staying: batch.smsIds.slice(going) })
   }
-  return { turns, parts: parts - left }
+  return { split, parts: parts - left }
 }
