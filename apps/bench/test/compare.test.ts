@@ -4,7 +4,7 @@ import { beginningWith } from '../src/compare/compare.ts'
 import type { Contest } from '../src/compare/contests.ts'
 import { renderPage } from '../src/compare/page.ts'
 import { renderResultsTable } from '../src/compare/results-table.ts'
-import { failedRound } from '../src/compare/turns.ts'
+import { failedRound } from '../src/compare/run-side.ts'
 import { formatConfiguration } from '../src/kannel/configuration.ts'
 import type { Round } from '../src/report/figures.ts'
 
