@@ -15,44 +15,38 @@ const CONVERSATIONS = Math.ceil(numRuns / 10)
 
 /** What mails are made of, and what breaks them. */
 const PIECES = [
-  ...[
-    'Content-Type: multipart/mixed; boundary=b\r\n',
-    'Content-Type: multipart/alternative; boundary="b"\r\n',
-    '--b\r\n',
-    '--b--\r\n',
-  ],
-  ...[
-    'Content-Type: text/html\r\n',
-    'Content-Type: text/plain; charset=utf-16\r\n',
-    'Content-Transfer-Encoding: base64\r\n',
-  ],
-  ...[
-    "Content-Disposition: attachment; filename*=utf-8''%00\r\n",
-    'Subject: =?utf-8?B?//8=?=\r\n',
-    'From: <a@b>, "c" <d@e>\r\n',
-  ],
-  ...[
-    'Message-ID: <\r\n',
-    'Auto-Submitted: \r\n',
-    'List-Id:\r\n',
-    '\r\n',
-    '\n',
-    '\r',
-    '\0',
-    '<p>',
-    '</',
-    '&#x110000;',
-    '> ',
-    '-- \r\n',
-  ],
-  ...[
-    'On 1 Jan 2026, a@b wrote:\r\n',
-    'From: a\r\nSent: b\r\nTo: c\r\n',
-    '\u00e9',
-    '\ud83d\ude42',
-    ' '.repeat(50),
-    '_'.repeat(20),
-  ],
+  'Content-Type: multipart/mixed; boundary=b\r\n',
+  'Content-Type: multipart/alternative; boundary="b"\r\n',
+  '--b\r\n',
+  '--b--\r\n',
+
+  'Content-Type: text/html\r\n',
+  'Content-Type: text/plain; charset=utf-16\r\n',
+  'Content-Transfer-Encoding: base64\r\n',
+
+  "Content-Disposition: attachment; filename*=utf-8''%00\r\n",
+  'Subject: =?utf-8?B?//8=?=\r\n',
+  'From: <a@b>, "c" <d@e>\r\n',
+
+  'Message-ID: <\r\n',
+  'Auto-Submitted: \r\n',
+  'List-Id:\r\n',
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  '<p>',
+  '</',
+  '&#x110000;',
+  '> ',
+  '-- \r\n',
+
+  'On 1 Jan 2026, a@b wrote:\r\n',
+  'From: a\r\nSent: b\r\nTo: c\r\n',
+  '\u00e9',
+  '\ud83d\ude42',
+  ' '.repeat(50),
+  '_'.repeat(20),
 ]
 const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 20 }))
 const pieces = fc.array(piece, { maxLength: 40 }).map((all) => all.join(''))

@@ -33,7 +33,7 @@ test('swaks', { skip: without('swaks') }, () =>
   withServer(async (world) => {
     const tlsPort = world.adapter.address?.()?.tlsPort
     const swaks = (...args: string[]) =>
-      run('swaks', [...['--server', '127.0.0.1', '--from', EMAIL, '--helo', 'client.example'], ...args])
+      run('swaks', ['--server', '127.0.0.1', '--from', EMAIL, '--helo', 'client.example', ...args])
     const login = (method: string, password: string) => [
       '--auth',
       method,

@@ -13,24 +13,21 @@ const MAIL_OCTETS = 2_000_000
 
 /** Texts of quoted mails and what only looks like them, besides the worst texts of any interface. */
 const QUOTING = [
-  ...[
-    'on 1 @ wrote ',
-    'on 1 a wrote:\n\n>\n',
-    'On 1\n',
-    'am 1 schrieb schrieb:',
-    'le @ a écrit: ',
-    '@\n',
-    '<a@b> wrote:\n',
-  ],
-  ...[
-    '-----Original Message-----\n>\n',
-    '-\t',
-    '- \t',
-    'From: x\nx\nx\nx\n',
-    'From: x\nSent: x\n',
-    'Sent from my a\n',
-    '_',
-  ],
+  'on 1 @ wrote ',
+  'on 1 a wrote:\n\n>\n',
+  'On 1\n',
+  'am 1 schrieb schrieb:',
+  'le @ a écrit: ',
+  '@\n',
+  '<a@b> wrote:\n',
+
+  '-----Original Message-----\n>\n',
+  '-\t',
+  '- \t',
+  'From: x\nx\nx\nx\n',
+  'From: x\nSent: x\n',
+  'Sent from my a\n',
+  '_',
 ]
 const TEXTS = [
   ...worstTexts(MAX_LENGTH),
@@ -40,8 +37,11 @@ const TEXTS = [
 ]
 const QUOTED_PRINTABLE = 'Content-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable'
 const HEADS = [
-  ...['Content-Type: text/plain', 'Content-Type: text/html', 'Content-Type: text/plain; format=flowed; delsp=yes'],
-  ...[QUOTED_PRINTABLE, 'Content-Type: multipart/mixed; boundary=a'],
+  'Content-Type: text/plain',
+  'Content-Type: text/html',
+  'Content-Type: text/plain; format=flowed; delsp=yes',
+  QUOTED_PRINTABLE,
+  'Content-Type: multipart/mixed; boundary=a',
   'Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: base64',
 ]
 

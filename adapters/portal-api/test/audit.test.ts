@@ -5,13 +5,40 @@ import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
 /** Changes noted by the service that the endpoint calls, or by its own handler. */
 const NOTED_ELSEWHERE = [
-  ...['addChannel', 'addClient', 'addKey', 'addUser', 'changeChannel', 'changeClient', 'changeCredit', 'setUser'],
-  ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
-  ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
-  ...['endOtherSessions', 'endSession', 'addOutgoingNumber', 'logOut', 'removeOutgoingNumber'],
-  ...['addPasskey', 'renamePasskey', 'removePasskey', 'removeUserPasskeys'],
-  ...['decideUnknown', 'eraseContact', 'setNetworks', 'setHold', 'removeHold', 'setQuietHours'],
-  ...['callPluginPage'],
+  'addChannel',
+  'addClient',
+  'addKey',
+  'addUser',
+  'changeChannel',
+  'changeClient',
+  'changeCredit',
+  'setUser',
+  'confirmSecondFactor',
+  'removeSecondFactor',
+  'removeUserSecondFactor',
+  'pauseLink',
+  'resumeLink',
+  'removeKey',
+  'rotateSecurityKey',
+  'setOwnPassword',
+  'setSharedSecret',
+  'setUserPassword',
+  'endOtherSessions',
+  'endSession',
+  'addOutgoingNumber',
+  'logOut',
+  'removeOutgoingNumber',
+  'addPasskey',
+  'renamePasskey',
+  'removePasskey',
+  'removeUserPasskeys',
+  'decideUnknown',
+  'eraseContact',
+  'setNetworks',
+  'setHold',
+  'removeHold',
+  'setQuietHours',
+  'callPluginPage',
 ]
 
 /**
@@ -19,17 +46,22 @@ const NOTED_ELSEWHERE = [
  * of a simulated network.
  */
 const CHANGE_NOTHING = [
-  ...[
-    'answerFromPhone',
-    'beginPasskey',
-    'enrolSecondFactor',
-    'fillExamples',
-    'fillTemplate',
-    'guessContactColumns',
-    'markConversationRead',
-  ],
-  ...['createGroupUpload', 'createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
-  ...['noteAnswering', 'readContactNumbers', 'resendUpload'],
+  'answerFromPhone',
+  'beginPasskey',
+  'enrolSecondFactor',
+  'fillExamples',
+  'fillTemplate',
+  'guessContactColumns',
+  'markConversationRead',
+  'createGroupUpload',
+  'createUpload',
+  'planUpload',
+  'previewSend',
+  'putUploadPiece',
+  'setUploadRow',
+  'noteAnswering',
+  'readContactNumbers',
+  'resendUpload',
 ]
 
 test('every endpoint that changes something is noted', () => {
@@ -40,18 +72,44 @@ test('every endpoint that changes something is noted', () => {
 
 /** Endpoints that answer with a file to keep. */
 const FILES = [
-  ...['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportFailedRows', 'exportFigures'],
-  ...['exportMessages', 'exportTraffic'],
+  'exportAudit',
+  'exportChosenContacts',
+  'exportContacts',
+  'exportFailedRows',
+  'exportFigures',
+  'exportMessages',
+  'exportTraffic',
 ]
 
 /** Other endpoints without a JSON answer: 204, the stream of changes, and what is read with a message of the inbox. */
 const NO_FILES = [
   'getAttachment',
-  ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
-  ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  ...['setHold', 'noteAnswering', 'removeAlert', 'removeSavedReport', 'requestPasswordLink', 'removeHold'],
-  ...['addPasskey', 'removePasskey', 'removeUserPasskeys', 'renamePasskey', 'removeOutgoingNumber'],
-  ...['pauseBulk', 'resumeBulk'],
+  'cancelBulk',
+  'endOtherSessions',
+  'endSession',
+  'followChanges',
+  'logOut',
+  'markConversationRead',
+  'pauseLink',
+  'removeGroup',
+  'removeKey',
+  'removeSecondFactor',
+  'removeTemplate',
+  'removeUserSecondFactor',
+  'resumeLink',
+  'setHold',
+  'noteAnswering',
+  'removeAlert',
+  'removeSavedReport',
+  'requestPasswordLink',
+  'removeHold',
+  'addPasskey',
+  'removePasskey',
+  'removeUserPasskeys',
+  'renamePasskey',
+  'removeOutgoingNumber',
+  'pauseBulk',
+  'resumeBulk',
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

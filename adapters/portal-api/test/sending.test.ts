@@ -187,7 +187,10 @@ describe('sending', () => {
       ).json
       assert.deepEqual(
         preview.samples.map((each: { to: string; name: string; filled: string; isMissing: boolean }) => [
-          ...[each.to, each.name, each.filled, each.isMissing],
+          each.to,
+          each.name,
+          each.filled,
+          each.isMissing,
         ]),
         [
           ['27821110003', '', 'Hi  {opt_out_link}', true],
@@ -259,7 +262,7 @@ describe('sending', () => {
     })
   })
 
-  test('what cannot be sent is told', async () => {
+  test('what cannot be sent is reported', async () => {
     await withCallers(async (caller) => {
       for (const [body, code] of [
         [{ text: 'x' }, 'no-recipients'],

@@ -7,13 +7,42 @@ import { BASE, HERE, MESSAGES, messagePath, SECRET, SERVICE, send, sidOf } from 
 const SEED = 20261128
 
 const NAMES = [
-  ...['To', 'From', 'Body', 'MessagingServiceSid', 'StatusCallback', 'ValidityPeriod', 'ScheduleType', 'SendAt'],
-  ...['MediaUrl', 'ContentSid', 'ContentRetention', 'Status', 'PageSize', 'Page', 'PageToken', 'DateSent', 'DateSent<'],
+  'To',
+  'From',
+  'Body',
+  'MessagingServiceSid',
+  'StatusCallback',
+  'ValidityPeriod',
+  'ScheduleType',
+  'SendAt',
+  'MediaUrl',
+  'ContentSid',
+  'ContentRetention',
+  'Status',
+  'PageSize',
+  'Page',
+  'PageToken',
+  'DateSent',
+  'DateSent<',
 ]
 
 const VALUES = [
-  ...[`+${THERE}`, `+${HERE}`, SERVICE, 'fixed', '2026-02-01T10:00:00Z', 'canceled', '1', '-1', '', 'discard'],
-  ...['https://client.example/', `PA${sidOf(1)}`, '\u0000', '\ud800', 'x'.repeat(1_601), '2026-01-01'],
+  `+${THERE}`,
+  `+${HERE}`,
+  SERVICE,
+  'fixed',
+  '2026-02-01T10:00:00Z',
+  'canceled',
+  '1',
+  '-1',
+  '',
+  'discard',
+  'https://client.example/',
+  `PA${sidOf(1)}`,
+  '\u0000',
+  '\ud800',
+  'x'.repeat(1_601),
+  '2026-01-01',
 ]
 
 const GOOD = new URLSearchParams(send().form as Record<string, string>).toString()

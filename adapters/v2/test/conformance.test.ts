@@ -62,7 +62,10 @@ const operations = renderTable(
   [
     ...OPERATIONS.map(({ summary, method, path }) => [summary, method, code(path), 'yes']),
     ...TOKEN_OPERATIONS.map(({ summary, method, path }) => [
-      ...[summary, method, code(path), method === 'POST' ? 'as client secret' : 'no'],
+      summary,
+      method,
+      code(path),
+      method === 'POST' ? 'as client secret' : 'no',
     ]),
     ['OpenAPI 3.1 document', 'GET', code('/sms/2/openapi.json'), 'no'],
     ['The same as a page', 'GET', code('/sms/2/docs'), 'no'],

@@ -258,7 +258,17 @@ test('the table of an account adds up its runs, and counts each promise that was
     [ACCOUNT_HEAD.length, ACCOUNT_HEAD.length, ACCOUNT_HEAD.length],
   )
   assert.deepEqual(rows[1]?.slice(0, 11), [
-    ...['2026-01-02 03:04', 'one Postgres', '60', '1', '2: 1 kill, 1 restart', '1,000', '1', '0', '0', '3', '1'],
+    '2026-01-02 03:04',
+    'one Postgres',
+    '60',
+    '1',
+    '2: 1 kill, 1 restart',
+    '1,000',
+    '1',
+    '0',
+    '0',
+    '3',
+    '1',
   ])
   assert.deepEqual(rows[2]?.slice(2, 11), ['120', '2', '4', '2,000 of 10,000,000', '1', '0', '0', '6', '1'])
 })

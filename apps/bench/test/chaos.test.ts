@@ -28,7 +28,12 @@ test('a long round has every kind of fault, a short one those that are over soon
   for (const seed of [1, 2, 3]) {
     assert.deepEqual([...new Set(kindsOf(seed, 'long'))].sort(), [...kindsOn('server')].sort())
     assert.deepEqual(kindsOf(seed, 'short').sort(), [
-      ...['clock', 'demotion', 'kill', 'late-answers', 'read-only', 'terminate'],
+      'clock',
+      'demotion',
+      'kill',
+      'late-answers',
+      'read-only',
+      'terminate',
     ])
   }
 })

@@ -42,7 +42,10 @@ test('the tables of scenarios, attacks, faults, groups and long runs are those o
     faults: renderTable(
       ['Kind', 'What happens', 'In a round', 'With `--short`', 'With `--patroni`'],
       Object.entries(FAULT_KINDS).map(([kind, { title, on, long, short }]) => [
-        ...[code(kind), title, String(long), short === 0 ? '' : String(short)],
+        code(kind),
+        title,
+        String(long),
+        short === 0 ? '' : String(short),
         on[0] === 'patroni' ? 'only' : on.includes('patroni') ? 'when asked for' : '',
       ]),
     ),

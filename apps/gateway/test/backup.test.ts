@@ -63,14 +63,23 @@ describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
 
   /** Arguments of commands on the database that is backed up. */
   const onOriginal = () => [
-    ...['--config', env.CONFIG as string, '--data-dir', env.DATA_DIR as string],
-    ...['--set', `database.url=${env.DATABASE_URL}`],
+    '--config',
+    env.CONFIG as string,
+    '--data-dir',
+    env.DATA_DIR as string,
+    '--set',
+    `database.url=${env.DATABASE_URL}`,
   ]
   const send = (key: string, to: string) =>
     runJsonHere<{ smsId: number }>(['send', '--key', key, '--to', to, '--text', 'Hello', ...onOriginal()])
   const onRestored = (url: string, ...command: string[]) => [
     ...command,
-    ...['--config', env.CONFIG as string, '--data-dir', env.DATA_DIR as string, '--set', `database.url=${url}`],
+    '--config',
+    env.CONFIG as string,
+    '--data-dir',
+    env.DATA_DIR as string,
+    '--set',
+    `database.url=${url}`,
   ]
 
   async function stopGateway(): Promise<void> {

@@ -64,7 +64,10 @@ for (const file of FILES) {
       const set = overrides.flatMap((override) => ['--set', override])
       const checked = await runJsonHere<{ ok: boolean; findings: { name: string }[] }>([
         'check',
-        ...['--config', `${FOLDER}${file}`, '--data-dir', folder.path],
+        '--config',
+        `${FOLDER}${file}`,
+        '--data-dir',
+        folder.path,
         ...set,
       ])
       assert.equal(checked.ok, true)

@@ -63,7 +63,7 @@ interface Row {
   readonly slow?: Partial<Survey['slow']>
   readonly figures?: Partial<Survey['figures']>
   readonly picture?: Partial<Picture>
-  /** What is found, each `<kind>: <text>`; in the order in which it is told. */
+  /** What is found, each `<kind>: <text>`; in the order in which it is reported. */
   readonly found: readonly string[]
 }
 
@@ -263,7 +263,7 @@ describe('what doctor finds', () => {
     )
   })
 
-  it('is told with errors first', () => {
+  it('is reported with errors first', () => {
     const row = { slow: { lowCreditClients: 1 }, survey: { nodes: [], links: [], isBeingRestored: true }, found: [] }
     assert.deepEqual(
       diagnose(pictureOf(row)).map(({ severity }) => severity),
@@ -350,10 +350,29 @@ describe('heliograph doctor', () => {
     assert.deepEqual(
       [...new Set(found.map((text) => text.split(':')[0]))].toSorted(),
       [
-        ...['check-warned', 'chore-failed', 'chore-late', 'credit-low', 'database-older', 'jobs-failing', 'link-down'],
-        ...['link-paused', 'node-namesakes', 'node-silent', 'queue-old', 'queue-old-urgent', 'receipts-unmatched'],
-        ...['restore-unfinished', 'retention-behind', 'role-missing', 'route-without-link', 'secrets-readable'],
-        ...['sending-held', 'unknown-outcomes', 'webhooks-late', 'webhooks-paused', 'work-paused'],
+        'check-warned',
+        'chore-failed',
+        'chore-late',
+        'credit-low',
+        'database-older',
+        'jobs-failing',
+        'link-down',
+        'link-paused',
+        'node-namesakes',
+        'node-silent',
+        'queue-old',
+        'queue-old-urgent',
+        'receipts-unmatched',
+        'restore-unfinished',
+        'retention-behind',
+        'role-missing',
+        'route-without-link',
+        'secrets-readable',
+        'sending-held',
+        'unknown-outcomes',
+        'webhooks-late',
+        'webhooks-paused',
+        'work-paused',
       ].toSorted(),
     )
   })

@@ -332,7 +332,9 @@ describe('the log of requests', () => {
     const table = JSON.stringify(world.noted)
     const given = [sendKey, portalKey, portalKey.slice(8, 16), PASSWORD, PASSWORD.slice(0, 8), newPassword, code]
     const forms = given.flatMap((secret) => [
-      ...[secret, encodeURIComponent(secret), secret.replaceAll(' ', '+')],
+      secret,
+      encodeURIComponent(secret),
+      secret.replaceAll(' ', '+'),
       Buffer.from(secret).toString('base64').replace(/=+$/, ''),
     ])
     assert.deepEqual(

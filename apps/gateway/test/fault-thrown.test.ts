@@ -106,7 +106,10 @@ test('while it starts, with --json: one object that names the instance and has t
   const set = ['http.port=0', 'admin.port=0', 'instances.bad.config.whileStarting=true']
   const { code, stdout, stderr } = await runHeliograph([
     'start',
-    ...['--data-dir', folder.path, '--json', ...config],
+    '--data-dir',
+    folder.path,
+    '--json',
+    ...config,
     ...set.flatMap((override) => ['--set', override]),
   ])
   assert.deepEqual([code, stdout], [1, ''], stderr)

@@ -382,7 +382,12 @@ test('shown first, then done, and a program goes on with its user name', async (
   const again = await runHere(apply)
   assert.match(again.stderr, /There is a user shop@jasmin\.invalid of client \d+ already/)
   const channel = await runJsonHere<Record<string, unknown>>([
-    ...['channel', 'show', '--channel', '1001', '--data-dir', dataDir],
+    'channel',
+    'show',
+    '--channel',
+    '1001',
+    '--data-dir',
+    dataDir,
   ])
   assert.deepEqual(
     [channel.address, channel.incomingHandler, channel.incomingUrl],

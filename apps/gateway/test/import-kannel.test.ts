@@ -155,7 +155,14 @@ test('shown first, then done, and a program goes on with its user name and passw
   assert.match(before.stdout, /Nothing has been changed/)
   assert.doesNotMatch(before.stdout, /secret\d|password of/)
   const done = await runJsonHere<{ accounts: { clientId: number; email: string; apiKey: string | null }[] }>([
-    ...['import', 'kannel', file, '--apply', '--out', out, '--data-dir', dataDir],
+    'import',
+    'kannel',
+    file,
+    '--apply',
+    '--out',
+    out,
+    '--data-dir',
+    dataDir,
   ])
   assert.deepEqual(
     done.accounts.map(({ email, apiKey }) => [email, apiKey !== null]),

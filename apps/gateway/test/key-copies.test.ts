@@ -24,8 +24,12 @@ describe('sealed copies of API keys', () => {
   let user: string
 
   const place = (which: keyof typeof CONFIGURATIONS) => [
-    ...['--data-dir', folder.path, '--set', `database.url=${database.url}`],
-    ...['--config', join(folder.path, `${which}.yaml`)],
+    '--data-dir',
+    folder.path,
+    '--set',
+    `database.url=${database.url}`,
+    '--config',
+    join(folder.path, `${which}.yaml`),
   ]
   const copies = async () => {
     const [row] = await sql<{ copies: number }[]>`select count(sealed)::integer as copies from api_key`

@@ -38,8 +38,10 @@ before(async () => {
     ...DEMO_PORTS.map((name) => `${name}=0`),
     // A replica that is away.
     'database.reportUrl=postgres://127.0.0.1:1/heliograph',
-    ...[`database.url=${url}`, `security.masterKey=${randomBytes(32).toString('hex')}`],
-    ...[`instances.smsc=${SMSC}`, `instances.censor=${CENSOR}`],
+    `database.url=${url}`,
+    `security.masterKey=${randomBytes(32).toString('hex')}`,
+    `instances.smsc=${SMSC}`,
+    `instances.censor=${CENSOR}`,
   ]
   settings = await loadSettings({ dataDir: own, set, json: false })
   const { importModule } = createModuleLoader(settings.configuration.baseDir)

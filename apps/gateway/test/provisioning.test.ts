@@ -268,7 +268,12 @@ describe('while a gateway runs', () => {
   test('the running gateway takes the new key, and sends what send accepted', async () => {
     const sent = await heliographProcess<{ smsId: number; messageId: string; status: string }>(
       'send',
-      ...['--key', apiKey, '--to', '0821234567', '--text', 'Hello'],
+      '--key',
+      apiKey,
+      '--to',
+      '0821234567',
+      '--text',
+      'Hello',
     )
     assert.deepEqual(Object.keys(sent), ['smsId', 'messageId', 'status'])
     assert.equal(sent.status, 'PENDING_ACCEPTED')
@@ -283,7 +288,7 @@ describe('while a gateway runs', () => {
   test('message show tells what happened to it', async () => {
     const { clientId, to, state, history } = await heliograph<
       { history: { kind: string }[] } & Record<string, unknown>
-    >(...['message', 'show', String(smsId)])
+    >('message', 'show', String(smsId))
     assert.deepEqual([clientId, to, state], [1001, '27821234567', 'delivered'])
     assert.deepEqual(
       history.map(({ kind }) => kind),
@@ -301,7 +306,11 @@ describe('while a gateway runs', () => {
   test('message find finds it by its recipient', async () => {
     const found = (...options: readonly string[]) =>
       heliograph<{ messages: { smsId: number; clientId: number; state: string }[] }>(
-        ...['message', 'find', '--to', '+27 82 123 4567', ...options],
+        'message',
+        'find',
+        '--to',
+        '+27 82 123 4567',
+        ...options,
       )
     const [newest] = (await found('--client', '1001', '--since', '2026-01-01', '--limit', '1')).messages
     assert.deepEqual([newest?.smsId, newest?.clientId, newest?.state], [smsId, 1001, 'delivered'])
@@ -340,7 +349,9 @@ describe('while a gateway runs', () => {
   test('incoming list shows what came, and apart what no channel has', async () => {
     const numbersOf = async (...args: string[]) => {
       const { incoming } = await heliograph<{ incoming: { to: string; clientId: number | null }[] }>(
-        ...['incoming', 'list', ...args],
+        'incoming',
+        'list',
+        ...args,
       )
       return incoming.map(({ to, clientId }) => [to, clientId])
     }

@@ -54,20 +54,28 @@ function gigabytes(octets: number): string {
 const message = table([
   ['A message', 'Measured by', 'Tables and indexes', 'Write-ahead log', 'Processor, s per 1,000'],
   ...LOADS.map(({ load, scenario, stored, log, cpu }) => [
-    ...[load, `\`bench ${scenario}\``, `${count(stored)} octets`, `${count(log)} octets`, cpu.toFixed(2)],
+    load,
+    `\`bench ${scenario}\``,
+    `${count(stored)} octets`,
+    `${count(log)} octets`,
+    cpu.toFixed(2),
   ]),
 ])
 
 const deployment = table([
   [
-    ...['Messages a day', 'A second, busiest hour', 'Processor, cores'],
+    'Messages a day',
+    'A second, busiest hour',
+    'Processor, cores',
     ...DAYS_KEPT.map((days) => `Disk, ${days} days`),
     'Log a day',
   ],
   ...MESSAGES_A_DAY.map((messages) => {
     const aSecond = (messages * SHARE_OF_BUSIEST_HOUR) / 3_600
     return [
-      ...[count(messages), count(Number(aSecond.toPrecision(2))), cores((aSecond * HEAVIEST.cpu) / 1_000)],
+      count(messages),
+      count(Number(aSecond.toPrecision(2))),
+      cores((aSecond * HEAVIEST.cpu) / 1_000),
       ...DAYS_KEPT.map((days) => gigabytes(messages * days * HEAVIEST.stored * SPARE)),
       gigabytes(messages * HEAVIEST.log),
     ]

@@ -101,7 +101,12 @@ describe('while a gateway runs', () => {
     const added = ['--client', clientId, '--email', 'boss@acme.example', '--password', PASSWORD, '--role', 'operator']
     const boss = await heliograph<{ userId: number }>('user', 'add', ...added)
     const { apiKey } = await heliograph<{ apiKey: string }>(
-      ...['key', 'add', '--user', String(boss.userId), '--scope', 'portal'],
+      'key',
+      'add',
+      '--user',
+      String(boss.userId),
+      '--scope',
+      'portal',
     )
     await heliograph('user', 'disable', '--user', String(userId))
     const answer = await portal('GET', '/audit-log', { 'x-api-key': apiKey })
@@ -126,7 +131,7 @@ describe('while a gateway runs', () => {
   })
 
   for (const command of [['remove-second-factor'], ['set-password', '--password', 'copper lantern']])
-    test(`user ${command[0]} of nobody is told`, async () => {
+    test(`user ${command[0]}: an unknown name is an error`, async () => {
       const { code, stderr } = await runHere(['user', ...command, 'no@one.example', '--data-dir', folder.path])
       assert.equal(code, 1)
       assert.match(stderr, /There is no enabled user 'no@one\.example'/)

@@ -74,7 +74,12 @@ describe('receivers of webhooks', () => {
   const rotate = async (overlapHours: number): Promise<string> =>
     (
       await heliograph<{ securityKey: string }>(
-        ...['channel', 'rotate-key', '--channel', '1001', '--overlap-hours', String(overlapHours)],
+        'channel',
+        'rotate-key',
+        '--channel',
+        '1001',
+        '--overlap-hours',
+        String(overlapHours),
       )
     ).securityKey
 
@@ -85,7 +90,13 @@ describe('receivers of webhooks', () => {
   /** Sends a message; resolves with its id once the receiver has taken its webhook. */
   async function sendAndTell(): Promise<number> {
     const { smsId } = await heliograph<{ smsId: number }>(
-      ...['send', '--key', apiKey, '--to', '27821234567', '--text', 'Hello'],
+      'send',
+      '--key',
+      apiKey,
+      '--to',
+      '27821234567',
+      '--text',
+      'Hello',
     )
     await until(
       () => heliograph<{ webhooks: readonly WebhookRecord[] }>('webhooks', 'list', '--subject', String(smsId)),

@@ -45,7 +45,13 @@ describe('webhooks', () => {
   /** Sends a message; resolves with its final webhook once it is in this state. */
   async function sent(state: string): Promise<WebhookRecord> {
     const { smsId } = await heliograph<{ smsId: number }>(
-      ...['send', '--key', key, '--to', '27821234567', '--text', 'Hello'],
+      'send',
+      '--key',
+      key,
+      '--to',
+      '27821234567',
+      '--text',
+      'Hello',
     )
     const listed = await until(
       () => list('--subject', String(smsId), '--state', state),
@@ -90,7 +96,12 @@ describe('webhooks', () => {
   test('a URL is tried out: what was sent and answered', async () => {
     receiver.always({ status: 401, body: 'who are you?' })
     const test = await heliograph<{ request: WebhookRequest; answer: { status: number; reply: string } }>(
-      ...['webhooks', 'test', '--channel', '1001', '--kind', 'dlr'],
+      'webhooks',
+      'test',
+      '--channel',
+      '1001',
+      '--kind',
+      'dlr',
     )
     assert.deepEqual([test.answer.status, test.answer.reply], [401, 'who are you?'])
     assert.match(String(test.request.headers['X-Signature']), /^sha256=[0-9a-f]{64}$/)

@@ -123,7 +123,9 @@ for (const server of ['uws', 'node'])
       const { status, workers } = await until(readiness, (answer) => answer.status === 'ok')
       assert.deepEqual([status, Object.keys(workers)], ['ok', WORKERS])
       const { links } = await runJsonHere<{ links: { id: string; worker?: string }[] }>([
-        ...['links', '--admin', gateway.admin],
+        'links',
+        '--admin',
+        gateway.admin,
         ...deployment(),
       ])
       assert.deepEqual(
@@ -207,7 +209,7 @@ describe('the start and the end', () => {
   after(() => folder.remove())
 
   for (const key of ['http.port', 'admin.port', 'instances.smpp.config.port'])
-    test(`a busy port (${key}) is told once, and nothing is left running`, async () => {
+    test(`a busy port (${key}) is reported once, and nothing is left running`, async () => {
       const busy = createServer().listen(0, '127.0.0.1')
       await once(busy, 'listening')
       try {
@@ -226,7 +228,7 @@ describe('the start and the end', () => {
       }
     })
 
-  test('a number of workers that cannot be is told like any other setting', async () => {
+  test('a number of workers that cannot be is reported like any other setting', async () => {
     const { code, stderr } = await runHeliograph(['start', '--workers', 'many', '--data-dir', folder.path])
     assert.equal(code, 1)
     assert.match(stderr, /node\.workers/)

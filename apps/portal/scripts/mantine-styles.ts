@@ -8,19 +8,26 @@ const ALL = '@mantine/core/styles.css'
  * order, whatever a page loads and when.
  */
 const FIRST = [
-  ...['baseline', 'default-css-variables', 'global'],
-  ...[
-    'ScrollArea',
-    'UnstyledButton',
-    'VisuallyHidden',
-    'Paper',
-    'Overlay',
-    'Popover',
-    'Loader',
-    'ActionIcon',
-    'CloseButton',
-  ],
-  ...['Group', 'ModalBase', 'Input', 'Flex', 'FloatingIndicator', 'Text', 'InlineInput'],
+  'baseline',
+  'default-css-variables',
+  'global',
+
+  'ScrollArea',
+  'UnstyledButton',
+  'VisuallyHidden',
+  'Paper',
+  'Overlay',
+  'Popover',
+  'Loader',
+  'ActionIcon',
+  'CloseButton',
+  'Group',
+  'ModalBase',
+  'Input',
+  'Flex',
+  'FloatingIndicator',
+  'Text',
+  'InlineInput',
 ]
 
 /** Where a component's class names are: `Button.module.mjs`. */

@@ -35,9 +35,14 @@ const report = {
 
 /** They are made before anyone acts for a client. */
 const BEFORE = [
-  ...['POST /log-in', 'POST /log-in/link', 'POST /log-in/provider', 'POST /log-in/provider/return'],
-  ...['POST /log-in/forgotten', 'POST /log-in/password'],
-  ...['POST /log-in/passkey/options', 'POST /log-in/passkey'],
+  'POST /log-in',
+  'POST /log-in/link',
+  'POST /log-in/provider',
+  'POST /log-in/provider/return',
+  'POST /log-in/forgotten',
+  'POST /log-in/password',
+  'POST /log-in/passkey/options',
+  'POST /log-in/passkey',
 ]
 
 /** As a browser sends one, and not asked for. */

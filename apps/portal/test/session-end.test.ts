@@ -58,8 +58,14 @@ test('a text that was being written is there again after the next log-in', async
 test('a reply is kept too, when a poll finds that the session has ended; then nothing is polled', async () => {
   const from = '27835557001'
   await portal.gateway.run(
-    ...['simulate', 'incoming', '--from', from],
-    ...['--to', portal.accounts.number, '--text', 'When do you open?'],
+    'simulate',
+    'incoming',
+    '--from',
+    from,
+    '--to',
+    portal.accounts.number,
+    '--text',
+    'When do you open?',
   )
   const page = await portal.open(`/inbox/${from}`)
   await logIn(page, 'user')

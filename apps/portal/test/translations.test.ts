@@ -25,8 +25,21 @@ const LANGUAGES: Readonly<Record<string, Rules>> = {
 
 /** The same in every language: names and signs. */
 const EVERYWHERE = new Set([
-  ...['Heliograph', 'HTTP POST (JSON)', 'GET', 'SOAP', 'WSDL', 'curl', 'X-Signature', 'Unicode (UCS-2)', 'user 1042'],
-  ...['Ctrl', 'Shift', 'Enter', 'Esc', 'ID', 'Sie'],
+  'Heliograph',
+  'HTTP POST (JSON)',
+  'GET',
+  'SOAP',
+  'WSDL',
+  'curl',
+  'X-Signature',
+  'Unicode (UCS-2)',
+  'user 1042',
+  'Ctrl',
+  'Shift',
+  'Enter',
+  'Esc',
+  'ID',
+  'Sie',
 ])
 
 for (const [language, { wrong, needed }] of Object.entries(LANGUAGES)) {

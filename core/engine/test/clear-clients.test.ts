@@ -14,9 +14,20 @@ const DAYS = 10
 const SHARED = 'A text for many. '.repeat(30)
 /** Every table with rows of a message or an incoming SMS. */
 const TABLES = [
-  ...['message', 'message_key', 'message_alias', 'message_state', 'message_history', 'submission', 'attempt'],
+  'message',
+  'message_key',
+  'message_alias',
+  'message_state',
+  'message_history',
+  'submission',
+  'attempt',
   'message_content',
-  ...['validity_check', 'message_text', 'incoming_message', 'webhook', 'webhook_attempt', 'conversation'],
+  'validity_check',
+  'message_text',
+  'incoming_message',
+  'webhook',
+  'webhook_attempt',
+  'conversation',
 ] as const
 
 const KEYS = ['sms_id', 'joined_id', 'text_id', 'incoming_id', 'subject_id', 'newest_id']

@@ -156,9 +156,15 @@ for (const { from, problem, remedy } of REFUSED)
   test(`${from} is refused`, () => assertRefused(`${BASE}${from}`, problem, remedy))
 
 const NO_URLS = [
-  ...['', 'db.internal', 'host=db.internal dbname=sms', 'mysql://db.internal/sms', 'postgres://u%zz@h1%zz/sms'],
+  '',
+  'db.internal',
+  'host=db.internal dbname=sms',
+  'mysql://db.internal/sms',
+  'postgres://u%zz@h1%zz/sms',
   // Passwords that end early.
-  ...['postgres://u:p%40/x@db.internal/sms', 'postgres://u:p%40?x@db.internal/sms', 'postgres://u:1/x@db.internal/sms'],
+  'postgres://u:p%40/x@db.internal/sms',
+  'postgres://u:p%40?x@db.internal/sms',
+  'postgres://u:1/x@db.internal/sms',
 ]
 
 for (const url of NO_URLS)

@@ -169,19 +169,28 @@ describe('a number that is erased', () => {
   }
 
   const OF_CLIENTS = [
-    ...['audit_entry', 'auto_reply', 'contact', 'contact_audit', 'contact_group_member', 'conversation'],
-    ...['incoming_message', 'message', 'message_alias', 'message_content', 'message_history'],
-    ...['message_key', 'phonebook'],
-    ...[
-      'phonebook_word',
-      'push',
-      'short_link',
-      'submission',
-      'upload_chunk',
-      'upload_number',
-      'webhook',
-      'webhook_attempt',
-    ],
+    'audit_entry',
+    'auto_reply',
+    'contact',
+    'contact_audit',
+    'contact_group_member',
+    'conversation',
+    'incoming_message',
+    'message',
+    'message_alias',
+    'message_content',
+    'message_history',
+    'message_key',
+    'phonebook',
+
+    'phonebook_word',
+    'push',
+    'short_link',
+    'submission',
+    'upload_chunk',
+    'upload_number',
+    'webhook',
+    'webhook_attempt',
   ]
   const OF_NOBODY = ['incoming_assembly', 'instance_state', 'unmatched_receipt']
 

@@ -55,13 +55,17 @@ describe('whether connections share sessions', () => {
 describe('what stands before a Postgres', () => {
   const database = useDatabase()
   const ignored = [
-    ...['search_path', 'plan_cache_mode', 'jit', 'statement_timeout', 'lock_timeout', 'enable_seqscan'],
-    ...[
-      'idle_in_transaction_session_timeout',
-      'tcp_keepalives_idle',
-      'tcp_keepalives_interval',
-      'tcp_keepalives_count',
-    ],
+    'search_path',
+    'plan_cache_mode',
+    'jit',
+    'statement_timeout',
+    'lock_timeout',
+    'enable_seqscan',
+
+    'idle_in_transaction_session_timeout',
+    'tcp_keepalives_idle',
+    'tcp_keepalives_interval',
+    'tcp_keepalives_count',
   ]
 
   test('nothing', async () => assert.equal(await findPooler(database.url), undefined))

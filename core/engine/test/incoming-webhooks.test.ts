@@ -57,16 +57,13 @@ describe('the handler of incoming SMS', () => {
     assert.deepEqual(
       [...searchParams].filter(([name]) => name !== 'timestamp'),
       [
-        ...[
-          ['own', '1'],
-          ['securitykey', securityKey],
-          ['incomingsmsid', String(incomingId)],
-          ['sender', from],
-        ],
-        ...[
-          ['recipient', world.channel],
-          ['msg', Buffer.from(`${securityKey}Hello & bye${securityKey}`).toString('base64')],
-        ],
+        ['own', '1'],
+        ['securitykey', securityKey],
+        ['incomingsmsid', String(incomingId)],
+        ['sender', from],
+
+        ['recipient', world.channel],
+        ['msg', Buffer.from(`${securityKey}Hello & bye${securityKey}`).toString('base64')],
         ['message', 'Hello & bye'],
       ],
     )

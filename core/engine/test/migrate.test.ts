@@ -83,13 +83,26 @@ describe('migrations', () => {
       return rows.map(({ row }) => row)
     }
     assert.deepEqual(await shown(0, 0), [
-      ...['all : 6/7 3/3 0.5', 'calling-code 27: 4/5 3/3 0.4', 'calling-code 44: 2/2 0/0 0.1', 'client 1: 5/6 3/3 0.4'],
-      ...['client 2: 1/1 0/0 0.1', 'error 0: 4/5 3/3 0.4', 'error 27: 2/2 0/0 0.1', 'origin v2: 6/7 3/3 0.5'],
-      ...['state cancelled: 2/2 0/0 0.1', 'state delivered: 3/4 3/3 0.3', 'state queued: 1/1 0/0 0.1'],
+      'all : 6/7 3/3 0.5',
+      'calling-code 27: 4/5 3/3 0.4',
+      'calling-code 44: 2/2 0/0 0.1',
+      'client 1: 5/6 3/3 0.4',
+      'client 2: 1/1 0/0 0.1',
+      'error 0: 4/5 3/3 0.4',
+      'error 27: 2/2 0/0 0.1',
+      'origin v2: 6/7 3/3 0.5',
+      'state cancelled: 2/2 0/0 0.1',
+      'state delivered: 3/4 3/3 0.3',
+      'state queued: 1/1 0/0 0.1',
     ])
     assert.deepEqual(await shown(1, 8), [
-      ...['all : 2/2 0/0 0.1', 'calling-code 44: 2/2 0/0 0.1', 'channel 8: 2/2 0/0 0.1', 'error 27: 2/2 0/0 0.1'],
-      ...['origin v2: 2/2 0/0 0.1', 'state cancelled: 2/2 0/0 0.1', 'user 5: 2/2 0/0 0.1'],
+      'all : 2/2 0/0 0.1',
+      'calling-code 44: 2/2 0/0 0.1',
+      'channel 8: 2/2 0/0 0.1',
+      'error 27: 2/2 0/0 0.1',
+      'origin v2: 2/2 0/0 0.1',
+      'state cancelled: 2/2 0/0 0.1',
+      'user 5: 2/2 0/0 0.1',
     ])
     assert.deepEqual((await shown(1, 0)).slice(0, 1), ['all : 5/6 3/3 0.4'])
     const [hours] = await sql`

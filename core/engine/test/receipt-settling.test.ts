@@ -243,7 +243,8 @@ describe('a batch of receipts', () => {
       update message_state set state = 'unconfirmed', error_id = 2048, done_at = now() where sms_id = ${unconfirmed}`
     await ingest([
       ...[reported, unconfirmed].map((smsId) => receipt(smsId)),
-      ...[receipt(together, expired), receipt(together)],
+      receipt(together, expired),
+      receipt(together),
     ])
     const ended = [note('ended', 'expired', 'EXPIRED', 4098), note('receipt', 'expired', 'EXPIRED', 4098)]
     for (const smsId of [reported, together]) assert.deepEqual(await notesOf(smsId), ended)

@@ -11,21 +11,39 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 describe('what an error of a statement means', () => {
   const kinds = {
     away: [
-      ...['CONNECTION_CLOSED', 'ECONNREFUSED', 'EPIPE'],
+      'CONNECTION_CLOSED',
+      'ECONNREFUSED',
+      'EPIPE',
       // connection_failure, serialization_failure, deadlock_detected, disk_full, too_many_connections
-      ...['08006', '40001', '40P01', '53100', '53300'],
+      '08006',
+      '40001',
+      '40P01',
+      '53100',
+      '53300',
       // read_only_sql_transaction, idle_in_transaction_session_timeout, lock_not_available
-      ...['25006', '25P03', '55P03'],
+      '25006',
+      '25P03',
+      '55P03',
       // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout
-      ...['57P01', '57P02', '57P03', '57P04', '57P05'],
+      '57P01',
+      '57P02',
+      '57P03',
+      '57P04',
+      '57P05',
     ],
     fault: [
       // untranslatable_character, unique_violation, check_violation
-      ...['22021', '23505', '23514'],
+      '22021',
+      '23505',
+      '23514',
       // query_canceled, program_limit_exceeded
-      ...['57014', '54000'],
+      '57014',
+      '54000',
       // insufficient_privilege, undefined_table, raise_exception, internal_error
-      ...['42501', '42P01', 'P0001', 'XX000'],
+      '42501',
+      '42P01',
+      'P0001',
+      'XX000',
     ],
   }
   const kindOf = (error: unknown) => (isDatabaseAway(error) ? 'away' : isDataFault(error) ? 'fault' : 'neither')

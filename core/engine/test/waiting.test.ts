@@ -175,7 +175,8 @@ describe('queues', () => {
     await queue({ route: 'gone' })
     const shown = async (onlyClosed: boolean) =>
       (await list(onlyClosed)).map(({ route, waiting, causes }) => [
-        ...[route, waiting.reduce((sum, { messages }) => sum + messages, 0)],
+        route,
+        waiting.reduce((sum, { messages }) => sum + messages, 0),
         causes.map(({ kind }) => kind).join(),
       ])
     const closed = [

@@ -174,8 +174,20 @@ describe('which events become webhooks', () => {
     assert.deepEqual(
       data.map(({ status, statusCode }) => `${status} ${statusCode}`),
       [
-        ...['PENDING 0', 'PENDING 0', 'PENDING 1', 'PENDING 1', 'PENDING 1', 'FAILED 5', 'DELIVERED 2'],
-        ...['FAILED 4', 'FAILED 4', 'EXPIRED 4', 'EXPIRED 4', 'FAILED 9', 'FAILED 4', 'FAILED 4'],
+        'PENDING 0',
+        'PENDING 0',
+        'PENDING 1',
+        'PENDING 1',
+        'PENDING 1',
+        'FAILED 5',
+        'DELIVERED 2',
+        'FAILED 4',
+        'FAILED 4',
+        'EXPIRED 4',
+        'EXPIRED 4',
+        'FAILED 9',
+        'FAILED 4',
+        'FAILED 4',
       ],
     )
     assert.notEqual(data.at(-1).statusDescription, data[states.indexOf('undeliverable')].statusDescription)

@@ -49,7 +49,7 @@ function read(pieces: readonly Buffer[], { isHead, limit }: Reading): Outcome {
 }
 
 /** The same outcome whole, octet by octet and, unless it is long, cut in two at every position. */
-function readEveryWay(raw: string, reading: Reading): Outcome {
+function readInEveryForm(raw: string, reading: Reading): Outcome {
   const octets = Buffer.from(raw, 'latin1')
   const outcome = read([octets], reading)
   const single = Array.from(octets, (octet) => Buffer.of(octet))
@@ -64,7 +64,7 @@ function readEveryWay(raw: string, reading: Reading): Outcome {
 describe('replies', () => {
   for (const [name, raw, expected, isHead = false] of REPLIES) {
     it(name, () => {
-      const outcome = readEveryWay(raw, { isHead, limit: 65_536 })
+      const outcome = readInEveryForm(raw, { isHead, limit: 65_536 })
       assert.ok(typeof outcome === 'object', String(outcome))
       const { status, body, isKept, isCut } = outcome
       assert.deepEqual([status, body, isKept, isCut], [...expected, false])
@@ -81,7 +81,7 @@ describe('replies', () => {
       'constructor: c',
       "!#$%&'*+-.^_`|~9: t",
     ]
-    const outcome = readEveryWay(`HTTP/1.1 204 No\r\n${fields.join('\r\n')}\r\nHigh: \xe9\xa0\r\n\r\n`, LIKE_GET)
+    const outcome = readInEveryForm(`HTTP/1.1 204 No\r\n${fields.join('\r\n')}\r\nHigh: \xe9\xa0\r\n\r\n`, LIKE_GET)
     assert.deepEqual((outcome as Read).headers, {
       'x-a': '1, 2',
       empty: '',
@@ -105,7 +105,7 @@ describe('replies', () => {
   ]
   for (const [value, ms] of KEEP_ALIVE) {
     it(`that say 'Keep-Alive: ${value}'`, () => {
-      const outcome = readEveryWay(`HTTP/1.1 204 No\r\nKeep-Alive: ${value}\r\n\r\n`, LIKE_GET)
+      const outcome = readInEveryForm(`HTTP/1.1 204 No\r\nKeep-Alive: ${value}\r\n\r\n`, LIKE_GET)
       assert.equal((outcome as Read).keepAliveMs, ms)
     })
   }
@@ -114,7 +114,7 @@ describe('replies', () => {
 describe('replies that are cut', () => {
   for (const [name, raw, limit, body] of CUT_REPLIES) {
     it(name, () => {
-      const outcome = readEveryWay(raw, { isHead: false, limit }) as Read
+      const outcome = readInEveryForm(raw, { isHead: false, limit }) as Read
       assert.deepEqual([outcome.body, outcome.isCut, outcome.isKept], [body, true, false])
     })
   }
@@ -123,7 +123,7 @@ describe('replies that are cut', () => {
 describe('interim replies', () => {
   for (const [name, raw, expected] of INTERIM_REPLIES) {
     it(name, () => {
-      const outcome = readEveryWay(raw, LIKE_GET)
+      const outcome = readInEveryForm(raw, LIKE_GET)
       assert.deepEqual(typeof outcome === 'object' ? [outcome.status, outcome.body] : outcome, expected)
     })
   }
@@ -131,13 +131,13 @@ describe('interim replies', () => {
 
 describe('replies that are refused', () => {
   for (const [name, raw] of MALFORMED_REPLIES) {
-    it(name, () => assert.equal(readEveryWay(raw, LIKE_GET), 'malformed'))
+    it(name, () => assert.equal(readInEveryForm(raw, LIKE_GET), 'malformed'))
   }
 })
 
 describe('replies that end too early', () => {
   for (const raw of UNFINISHED_REPLIES) {
-    it(JSON.stringify(raw), () => assert.equal(readEveryWay(raw, LIKE_GET), 'unfinished'))
+    it(JSON.stringify(raw), () => assert.equal(readInEveryForm(raw, LIKE_GET), 'unfinished'))
   }
 })
 
@@ -146,8 +146,20 @@ const ANY_REPLY = fc
   .array(
     fc.oneof(
       fc.constantFrom(
-        ...['HTTP/1.1 200 OK\r\n', 'HTTP/1.1 103 Hints\r\n\r\n', 'Content-Length: 3\r\n', '\r\n', '\r', '\n', ': '],
-        ...['Transfer-Encoding: chunked\r\n', 'Connection: close\r\n', '3\r\nabc\r\n', '0\r\n\r\n', ';a=b', ' ', 'a'],
+        'HTTP/1.1 200 OK\r\n',
+        'HTTP/1.1 103 Hints\r\n\r\n',
+        'Content-Length: 3\r\n',
+        '\r\n',
+        '\r',
+        '\n',
+        ': ',
+        'Transfer-Encoding: chunked\r\n',
+        'Connection: close\r\n',
+        '3\r\nabc\r\n',
+        '0\r\n\r\n',
+        ';a=b',
+        ' ',
+        'a',
       ),
       fc.uint8Array({ maxLength: 3 }).map((octets) => Buffer.from(octets).toString('latin1')),
     ),
@@ -158,7 +170,7 @@ const ANY_REPLY = fc
 it('any octets have one outcome, however they arrive', () => {
   fc.assert(
     fc.property(ANY_REPLY, fc.constantFrom(0, 2, 65_536), fc.boolean(), (raw, limit, isHead) => {
-      readEveryWay(raw, { isHead, limit })
+      readInEveryForm(raw, { isHead, limit })
     }),
   )
 })

@@ -5,8 +5,19 @@ import { findOptOutKeyword, isOptIn, OPT_OUT_KEYWORDS } from '../src/index.ts'
 import './fixed-seed.ts'
 
 const KEYWORDS = [
-  ...['STOP', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'OPT-OUT', 'OPT OUT', 'REMOVE', 'STOPALL', 'UNSUB'],
-  ...['ARRET', 'ARRETER'],
+  'STOP',
+  'UNSUBSCRIBE',
+  'CANCEL',
+  'END',
+  'QUIT',
+  'OPTOUT',
+  'OPT-OUT',
+  'OPT OUT',
+  'REMOVE',
+  'STOPALL',
+  'UNSUB',
+  'ARRET',
+  'ARRETER',
 ]
 
 describe('opt-out keywords', () => {

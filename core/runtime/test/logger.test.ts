@@ -67,8 +67,22 @@ const API_KEY = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6kM9n'
 
 /** Each hides the secret in its own way; the log must not show any of it, and must show the rest. */
 const HIDING_PLACES: readonly { readonly name: string; readonly fields: object; readonly expected?: object }[] = [
-  ...['authorization', 'Authorization', 'x-api-key', 'X-API-Key', 'apiKey', 'api_key', 'password', 'Password'],
-  ...['securityKey', 'masterKey', 'secret', 'clientSecret', 'passphrase', 'token', 'cookie', 'set-cookie'],
+  'authorization',
+  'Authorization',
+  'x-api-key',
+  'X-API-Key',
+  'apiKey',
+  'api_key',
+  'password',
+  'Password',
+  'securityKey',
+  'masterKey',
+  'secret',
+  'clientSecret',
+  'passphrase',
+  'token',
+  'cookie',
+  'set-cookie',
 ].map((name) => ({
   name: `field ${name}`,
   fields: { [name]: SECRET, to: 'x' },

@@ -24,7 +24,14 @@ test('a phone has what was delivered to it, the newest first, and not what came 
     phones
       .newest(10)
       .map(({ order, direction, smsId, phone, peer, text, parts, flash }) => [
-        ...[order, direction, smsId, phone, peer, text, parts, flash],
+        order,
+        direction,
+        smsId,
+        phone,
+        peer,
+        text,
+        parts,
+        flash,
       ]),
     [
       [2, 'received', 3, '27831234567', 'ACME', 'Ünicode ✋', 2, true],

@@ -106,7 +106,9 @@ interface PagePlace {
 function pageAddress(path: string, query: Parameters, { number, size, token }: PagePlace): string {
   const pairs: readonly (readonly [name: string, value: string | undefined])[] = [
     ...FILTERS.map((name) => [name, query.first(name)] as const),
-    ...[['PageSize', String(size)] as const, ['Page', String(number)] as const, ['PageToken', token] as const],
+    ['PageSize', String(size)] as const,
+    ['Page', String(number)] as const,
+    ['PageToken', token] as const,
   ]
   const written = pairs.flatMap(([name, value]) =>
     value === undefined ? [] : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,

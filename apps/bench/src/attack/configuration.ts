@@ -16,19 +16,20 @@ export const UPLOAD_MEBIBYTES = 64
 export const CLIENT_NUMBER = 27_820_100_000
 
 const INTERFACES = [
-  ...[
-    'accounting',
-    'basic',
-    'desktop',
-    'erp-a',
-    'erp-b',
-    'infobip',
-    'jasmin',
-    'kannel-sendsms',
-    'legacy',
-    'portal-api',
-  ],
-  ...['queue-platform', 'soap', 'subscription-web', 'twilio'],
+  'accounting',
+  'basic',
+  'desktop',
+  'erp-a',
+  'erp-b',
+  'infobip',
+  'jasmin',
+  'kannel-sendsms',
+  'legacy',
+  'portal-api',
+  'queue-platform',
+  'soap',
+  'subscription-web',
+  'twilio',
 ]
 
 /**

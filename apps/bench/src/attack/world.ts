@@ -91,7 +91,16 @@ export async function openAttackWorld({ server, parent, keep, set }: AttackWorld
     const { deployment, clientId: operators } = requireOwn(gateway)
     const email = 'operator@example.com'
     await heliograph(deployment, [
-      ...['user', 'add', '--client', operators, '--email', email, '--password', PASSWORD, '--role', 'operator'],
+      'user',
+      'add',
+      '--client',
+      operators,
+      '--email',
+      email,
+      '--password',
+      PASSWORD,
+      '--role',
+      'operator',
     ])
     const operator = await entered(email)
 

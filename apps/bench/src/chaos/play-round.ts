@@ -98,7 +98,9 @@ export async function playRound(deployed: Deployed, options: PlayOptions): Promi
     accepted: sent.accepted.size,
     seconds: (performance.now() - beganMs) / 1000,
     findings: [
-      ...[...comparison.findings, ...recovery.findings, ...struck.needlessDeaths],
+      ...comparison.findings,
+      ...recovery.findings,
+      ...struck.needlessDeaths,
       ...outages.flatMap(({ findings }) => findings),
     ],
     ownDeaths: countDeaths(deployed) - deathsBefore,

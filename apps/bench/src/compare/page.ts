@@ -59,7 +59,9 @@ function renderComparison(comparison: Comparison): string {
     const cell = (rounds: readonly Round[]) => showSpread(valuesOf(rounds, key), digits)
     return [
       label,
-      ...[cell(gateway), cell(kannel), showRatio(compared.ratio)],
+      cell(gateway),
+      cell(kannel),
+      showRatio(compared.ratio),
       ...ifKamex(cell(kamex), showRatio(compared.kamexRatio)),
       renderGoal(contest, { key, digits }),
       compared.reached === undefined ? '' : compared.reached ? 'reached' : 'MISSED',

@@ -32,7 +32,16 @@ const BENCH: AccountNames = { name: 'Bench', number: '27820001234', user: 'plain
 
 export async function addAccount(deployment: Deployment, { name, number, user } = BENCH): Promise<Account> {
   const client = await heliograph(deployment, [
-    ...['client', 'add', '--name', name, '--credit', '1000000000', '--price', '0.05', '--rate-limit', RATE_LIMIT],
+    'client',
+    'add',
+    '--name',
+    name,
+    '--credit',
+    '1000000000',
+    '--price',
+    '0.05',
+    '--rate-limit',
+    RATE_LIMIT,
   ])
   const clientId = String(client.clientId)
   await heliograph(deployment, ['channel', 'add', '--client', clientId, '--number', number, '--default'])
@@ -69,7 +78,14 @@ async function addUser(
 ): Promise<string> {
   const email = emailOf(name)
   const user = await heliograph(deployment, [
-    ...['user', 'add', '--client', clientId, '--email', email, '--password', 'bench-password-1'],
+    'user',
+    'add',
+    '--client',
+    clientId,
+    '--email',
+    email,
+    '--password',
+    'bench-password-1',
     ...options,
   ])
   const key = await heliograph(deployment, ['key', 'add', '--user', String(user.userId), ...ofKey])

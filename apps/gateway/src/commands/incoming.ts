@@ -44,7 +44,11 @@ function formatIncoming(incoming: readonly ListedIncoming[]): readonly string[] 
   return formatTable(
     ['id', 'received', 'client', 'from', 'to', 'text'],
     incoming.map(({ incomingId, receivedAt, clientId, from, to, text }) => [
-      ...[String(incomingId), receivedAt.toISOString(), clientId === null ? '-' : String(clientId), from, to],
+      String(incomingId),
+      receivedAt.toISOString(),
+      clientId === null ? '-' : String(clientId),
+      from,
+      to,
       text.replace(/\s+/g, ' '),
     ]),
   )

@@ -60,8 +60,12 @@ function createList(terminal: Terminal): Command {
         existingAccount(await provisioning.findUser(options.user), 'user', options.user)
         const keys = await provisioning.listKeys(options.user)
         const rows = keys.map(({ keyId, scope, name, createdAt, expiresAt, lastUsedAt }) => [
-          ...[String(keyId), scope, createdAt.toISOString(), expiresAt?.toISOString() ?? 'never'],
-          ...[lastUsedAt?.toISOString() ?? '-', name ?? ''],
+          String(keyId),
+          scope,
+          createdAt.toISOString(),
+          expiresAt?.toISOString() ?? 'never',
+          lastUsedAt?.toISOString() ?? '-',
+          name ?? '',
         ])
         output.result({ keys }, formatTable(['KEY', 'SCOPE', 'SINCE', 'EXPIRES', 'LAST USED', 'NAME'], rows))
       }),

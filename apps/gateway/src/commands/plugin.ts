@@ -24,7 +24,12 @@ function createListData(terminal: Terminal): Command {
       const configured = new Set(configuration.instances.map(({ id }) => id))
       const data = (await listSchemas(sql)).map((kept) => ({ ...kept, configured: configured.has(kept.instance) }))
       const rows = data.map(({ instance, schema, package: by, version, tables, octets, configured: isConfigured }) => [
-        ...[instance, schema, by, String(version), String(tables), mebibytes(octets)],
+        instance,
+        schema,
+        by,
+        String(version),
+        String(tables),
+        mebibytes(octets),
         isConfigured ? 'yes' : 'no',
       ])
       const head = ['instance', 'schema', 'package', 'migration', 'tables', 'MiB', 'configured']

@@ -124,15 +124,19 @@ function formatUnknown(
   if (total === 0) return ['There are no messages of unknown outcome.']
   const byRoute = formatTable(
     ['client', 'route', 'messages', 'oldest accepted'],
-    counts.map((count) => [
-      ...[String(count.clientId), count.route, String(count.messages), count.oldestAt.toISOString()],
-    ]),
+    counts.map((count) => [String(count.clientId), count.route, String(count.messages), count.oldestAt.toISOString()]),
   )
   const first = formatTable(
     ['message', 'client', 'to', 'route', 'priority', 'accepted', 'unknown since', 'link'],
     messages.map(({ smsId, clientId, to, route, priority, acceptedAt, since, link }) => [
-      ...[String(smsId), String(clientId), to, route, priorityName(priority)],
-      ...[acceptedAt.toISOString(), since.toISOString(), link],
+      String(smsId),
+      String(clientId),
+      to,
+      route,
+      priorityName(priority),
+      acceptedAt.toISOString(),
+      since.toISOString(),
+      link,
     ]),
   )
   const shown = messages.length === 0 ? [] : ['', `The first ${messages.length} of ${total}:`, ...first]

@@ -55,8 +55,11 @@ function formatChores(chores: readonly ChoreRun[]): readonly string[] {
   return formatTable(
     ['chore', 'node', 'begun', 'ended', 'error'],
     chores.map(({ name, node, begunAt, endedAt, error }) => [
-      ...[name, node, begunAt.toISOString()],
-      ...[endedAt?.toISOString() ?? '-', error ?? '-'],
+      name,
+      node,
+      begunAt.toISOString(),
+      endedAt?.toISOString() ?? '-',
+      error ?? '-',
     ]),
   )
 }

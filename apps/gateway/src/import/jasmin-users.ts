@@ -155,8 +155,18 @@ const MOST_BINDS = 'smpps_cred quota max_bindings'
 const USUAL: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...['http_send', 'http_balance', 'http_rate', 'http_bulk', 'http_long_content', 'smpps_send'],
-      ...['dlr_level', 'http_dlr_method', 'src_addr', 'priority', 'validity_period', 'schedule_delivery_time'],
+      'http_send',
+      'http_balance',
+      'http_rate',
+      'http_bulk',
+      'http_long_content',
+      'smpps_send',
+      'dlr_level',
+      'http_dlr_method',
+      'src_addr',
+      'priority',
+      'validity_period',
+      'schedule_delivery_time',
       'hex_content',
     ].map((name) => [`${AUTHORIZATION} ${name}`, 'true']),
   ),

@@ -16,7 +16,14 @@ export interface TextField {
 
 /** Headers that a server, the host or an interface reads, besides those of the request. */
 const HEADERS = [
-  ...['accept', 'accept-language', 'authorization', 'content-type', 'cookie', 'if-none-match', 'origin', 'user-agent'],
+  'accept',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'if-none-match',
+  'origin',
+  'user-agent',
 ]
 
 /** Octets of a head that remain for one header or the target. */

@@ -7,7 +7,14 @@ import type { ContactColumns } from './contact-columns.ts'
 
 /** The columns of an exported list. */
 export const CONTACT_HEADER = [
-  ...['mobile', 'name', 'email', 'groups', 'status', 'status_description', 'status_changed_at', 'fields'],
+  'mobile',
+  'name',
+  'email',
+  'groups',
+  'status',
+  'status_description',
+  'status_changed_at',
+  'fields',
 ] as const
 
 /** Separates the groups of a contact; group names do not contain it. */

@@ -207,6 +207,11 @@ async function findContact(
 }
 
 export const contactEndpoints = [
-  ...[listContacts, countContacts, listContactFields],
-  ...[getContact, saveContact, removeContacts, eraseContact],
+  listContacts,
+  countContacts,
+  listContactFields,
+  getContact,
+  saveContact,
+  removeContacts,
+  eraseContact,
 ]

@@ -24,7 +24,8 @@ export async function figuresAsCsv(
   }
   if (by === undefined) {
     const rows = (await reader.steps(query, step)).map((figures) => [
-      ...[figures.at, ...cells(figures)],
+      figures.at,
+      ...cells(figures),
       ...OUTCOMES.map((name) => figures[name] ?? ''),
     ])
     return BYTE_ORDER_MARK + formatCsv([['from', ...COLUMNS, ...OUTCOMES], ...rows])
@@ -32,7 +33,9 @@ export async function figuresAsCsv(
   const { counts } = await reader.count(query, { step, by })
   const nameOf = await namesOf(services, principal, by)
   const rows = counts.map((count) => [
-    ...[count.at ?? query.from, defuseFormula(count.key ?? ''), defuseFormula(nameOf(count) ?? '')],
+    count.at ?? query.from,
+    defuseFormula(count.key ?? ''),
+    defuseFormula(nameOf(count) ?? ''),
     ...cells(reader.format(count)),
   ])
   return BYTE_ORDER_MARK + formatCsv([['from', by, 'name', ...COLUMNS], ...rows])

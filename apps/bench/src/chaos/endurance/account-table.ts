@@ -2,8 +2,19 @@ import { type AccountedRun, AIM, countFaults } from './account.ts'
 import { MEBIBYTE } from './figures.ts'
 
 export const ACCOUNT_HEAD: readonly string[] = [
-  ...['Run', 'Database', 'Minutes', 'Rounds', 'Faults', 'Accepted', 'Lost', 'Not final', 'Twice, answer known'],
-  ...['Twice, answer unknown', 'Other promises broken', 'Peak memory of a node', 'Tables after a third, at the end'],
+  'Run',
+  'Database',
+  'Minutes',
+  'Rounds',
+  'Faults',
+  'Accepted',
+  'Lost',
+  'Not final',
+  'Twice, answer known',
+  'Twice, answer unknown',
+  'Other promises broken',
+  'Peak memory of a node',
+  'Tables after a third, at the end',
 ]
 
 /** The rows of the account, with what they come to. */
@@ -11,16 +22,34 @@ export function accountRows(runs: readonly AccountedRun[]): readonly (readonly s
   const sum = (of: (run: AccountedRun) => number) => show(runs.reduce((total, run) => total + of(run), 0))
   return [
     ...runs.map((run) => [
-      ...[run.began.slice(0, 16).replace('T', ' '), DATABASES[run.database], show(run.minutes), show(run.rounds)],
-      ...[`${countFaults(run)}: ${describeFaults(run)}`, show(run.accepted), show(run.lost), show(run.notFinal)],
-      ...[show(run.twiceKnown), show(run.twiceUnknown), show(countOthers(run)), mebibytes(run.peakResident)],
+      run.began.slice(0, 16).replace('T', ' '),
+      DATABASES[run.database],
+      show(run.minutes),
+      show(run.rounds),
+      `${countFaults(run)}: ${describeFaults(run)}`,
+      show(run.accepted),
+      show(run.lost),
+      show(run.notFinal),
+      show(run.twiceKnown),
+      show(run.twiceUnknown),
+      show(countOthers(run)),
+      mebibytes(run.peakResident),
       `${mebibytes(run.tablesThird)}, ${mebibytes(run.tablesEnd)}`,
     ]),
     [
-      ...['all', '', sum(({ minutes }) => minutes), sum(({ rounds }) => rounds), sum(countFaults)],
+      'all',
+      '',
+      sum(({ minutes }) => minutes),
+      sum(({ rounds }) => rounds),
+      sum(countFaults),
       `${sum(({ accepted }) => accepted)} of ${show(AIM)}`,
-      ...[sum(({ lost }) => lost), sum(({ notFinal }) => notFinal), sum(({ twiceKnown }) => twiceKnown)],
-      ...[sum(({ twiceUnknown }) => twiceUnknown), sum(countOthers), '', ''],
+      sum(({ lost }) => lost),
+      sum(({ notFinal }) => notFinal),
+      sum(({ twiceKnown }) => twiceKnown),
+      sum(({ twiceUnknown }) => twiceUnknown),
+      sum(countOthers),
+      '',
+      '',
     ],
   ]
 }

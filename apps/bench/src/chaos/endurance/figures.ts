@@ -5,7 +5,12 @@ export const MEBIBYTE = 2 ** 20
 
 /** Tables that grow with use and are kept for years: retention of messages leaves them as they are. */
 const KEPT: ReadonlySet<string> = new Set([
-  ...['audit_entry', 'contact', 'contact_audit', 'credit_day', 'credit_entry', 'minute_count'],
+  'audit_entry',
+  'contact',
+  'contact_audit',
+  'credit_day',
+  'credit_entry',
+  'minute_count',
 ])
 
 /** Octets of the tables that retention keeps small, or of the others; undefined while the database does not answer. */

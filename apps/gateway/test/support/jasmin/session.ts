@@ -50,8 +50,19 @@ export function shownConnector(cid: string, change: Readonly<Record<string, stri
 const CREDENTIAL = {
   ...Object.fromEntries(
     [
-      ...['http_send', 'http_balance', 'http_rate', 'http_bulk', 'smpps_send', 'http_long_content', 'dlr_level'],
-      ...['http_dlr_method', 'src_addr', 'priority', 'validity_period', 'schedule_delivery_time', 'hex_content'],
+      'http_send',
+      'http_balance',
+      'http_rate',
+      'http_bulk',
+      'smpps_send',
+      'http_long_content',
+      'dlr_level',
+      'http_dlr_method',
+      'src_addr',
+      'priority',
+      'validity_period',
+      'schedule_delivery_time',
+      'hex_content',
     ].map((name) => [`mt_messaging_cred authorization ${name}`, name === 'http_bulk' ? 'False' : 'True']),
   ),
   'mt_messaging_cred valuefilter dst_addr': '.*',

@@ -33,8 +33,11 @@ export function MessageList({ search }: { readonly search: MessageSearch }) {
     <>
       <div className={classes.heads} aria-hidden>
         {[
-          ...[columns.accepted, columns.to, everyClient ? `${facts.client}, ${columns.from}` : columns.from],
-          ...[columns.text, columns.state],
+          columns.accepted,
+          columns.to,
+          everyClient ? `${facts.client}, ${columns.from}` : columns.from,
+          columns.text,
+          columns.state,
         ].map((name) => (
           <span key={name}>{name}</span>
         ))}

@@ -29,25 +29,41 @@ export const PAGE = 5_000
 
 /** Columns of `message` that are written as they are ... */
 const OF_MESSAGE = [
-  ...['sms_id', 'client_id', 'user_id', 'channel_id', 'sender', 'recipient', 'encoding', 'parts', 'priority', 'origin'],
-  ...[
-    'route',
-    'message_id',
-    'bulk_id',
-    'reference',
-    'metadata',
-    'request_id',
-    'price',
-    'currency',
-    'accepted_at',
-    'send_at',
-  ],
+  'sms_id',
+  'client_id',
+  'user_id',
+  'channel_id',
+  'sender',
+  'recipient',
+  'encoding',
+  'parts',
+  'priority',
+  'origin',
+
+  'route',
+  'message_id',
+  'bulk_id',
+  'reference',
+  'metadata',
+  'request_id',
+  'price',
+  'currency',
+  'accepted_at',
+  'send_at',
 ] as const
 /** ... and of `message_state`; `moved_to` is the time that a message was moved to. */
 const OF_STATE = ['state', 'attempt', 'submitted_at', 'done_at', 'error_id', 'network_status'] as const
 
 const OF_INCOMING = [
-  ...['incoming_id', 'client_id', 'channel_id', 'link', 'sender', 'recipient', 'encoding', 'incomplete', 'received_at'],
+  'incoming_id',
+  'client_id',
+  'channel_id',
+  'link',
+  'sender',
+  'recipient',
+  'encoding',
+  'incomplete',
+  'received_at',
 ] as const
 
 export const ARCHIVED_MESSAGES: ArchivedTable = {

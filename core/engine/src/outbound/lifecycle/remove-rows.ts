@@ -5,7 +5,12 @@ import { renewWordBlocks } from '../../database/word-blocks.ts'
 
 /** Tables with rows of a message, by its id; webhooks and the message itself come after them. */
 const BESIDE_MESSAGES = [
-  ...['message_state', 'message_history', 'message_content', 'submission', 'attempt', 'validity_check'],
+  'message_state',
+  'message_history',
+  'message_content',
+  'submission',
+  'attempt',
+  'validity_check',
 ] as const
 
 /** Removes messages of a client, at least one, with all that belongs to them except texts that they share. */
