@@ -35,8 +35,14 @@ describe('the filter in the address', () => {
 test("the interfaces of the deployment can be filtered by, those of third parties too, and the gateway's own messages", () => {
   const adapters = ['portal-api', 'portal-web', 'docs-web', 'v2', 'own-one', 'v2']
   assert.deepEqual(originsOf(adapters.map((adapter) => ({ adapter }))), [
-    ...['portal', 'upload', 'v2', 'own-one'],
-    ...['auto-reply', 'opt-out-confirmation', 'opt-in-confirmation', 'forward'],
+    'portal',
+    'upload',
+    'v2',
+    'own-one',
+    'auto-reply',
+    'opt-out-confirmation',
+    'opt-in-confirmation',
+    'forward',
   ])
 })
 

@@ -15,14 +15,15 @@ const LISTING = new Set(['alerts.tells'])
 
 /** Never so few, or no count. */
 const MORE = new Set([
-  ...[
-    'clients.credited',
-    'contactImport.moreProblems',
-    'developers.keys.after',
-    'messages.exporting',
-    'messages.times',
-  ],
-  ...['operator.link.beginningOf', 'routing.fits', 'scheduled.messages', 'waiting.moreBefore'],
+  'clients.credited',
+  'contactImport.moreProblems',
+  'developers.keys.after',
+  'messages.exporting',
+  'messages.times',
+  'operator.link.beginningOf',
+  'routing.fits',
+  'scheduled.messages',
+  'waiting.moreBefore',
 ])
 
 /** What each text of a file says with this count in the place of every value, by its name. */
