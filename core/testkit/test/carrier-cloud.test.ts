@@ -5,6 +5,7 @@ import { runCarrierConformance } from '../src/index.ts'
 import cloud from './fixtures/carrier-cloud/src/index.ts'
 import { cloudOptions } from './fixtures/cloud-options.ts'
 import { CONTENT_FAULTS, faultyCloud } from './planted/content-faults.ts'
+import { assertFails } from './planted/planted-fault.ts'
 
 runCarrierConformance(cloud, cloudOptions)
 
@@ -15,7 +16,7 @@ describe('a carrier of rich content', { concurrency: true }, () => {
         .flatMap(({ checks }) => checks)
         .find(({ name }) => name === fault.fails)
       assert.ok(check, `there is no check '${fault.fails}'`)
-      await assert.rejects(async () => check.run(), { message: fault.because })
+      await assertFails(check.run, fault)
     })
   }
 })
