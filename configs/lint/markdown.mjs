@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { judgePage, wrapPage } from './judge-page.mjs'
-import { WIDE_PAGES } from './wide-pages.mjs'
 
 /** Made by a tool, or meant to be broken. */
 const SKIPPED =
@@ -16,7 +15,7 @@ const pages = listed.split('\n').filter((page) => page !== '' && !SKIPPED.test(p
 if (process.argv.includes('--write')) {
   for (const page of pages) writeFileSync(join(root, page), wrapPage(read(page)))
 } else {
-  const problems = [...pages.flatMap(problemsOf), ...WIDE_PAGES.filter(isWideNoMore).map(stale)]
+  const problems = pages.flatMap(problemsOf)
   if (problems.length > 0) {
     console.error(problems.join('\n'))
     process.exitCode = 1
@@ -29,9 +28,8 @@ function read(page) {
 
 function problemsOf(page) {
   const text = read(page)
-  const found = judgePage(text).filter(({ problem }) => !WIDE_PAGES.includes(page) || !problem.includes('columns'))
   return [
-    ...found.map(({ number, problem }) => `${page}:${number}: ${problem}`),
+    ...judgePage(text).map(({ number, problem }) => `${page}:${number}: ${problem}`),
     ...deadLinks(page, text).map((target) => `${page}: a link to ${target}, which does not exist`),
   ]
 }
@@ -42,12 +40,4 @@ function deadLinks(page, text) {
   return [...prose.matchAll(/\]\(([^()\s#]+)(?:#[^()\s]*)?\)/g)]
     .map(([, target]) => target)
     .filter((target) => !/^[a-z][a-z0-9+.-]*:/i.test(target) && !existsSync(join(root, dirname(page), target)))
-}
-
-function isWideNoMore(page) {
-  return !pages.includes(page) || !judgePage(read(page)).some(({ problem }) => problem.includes('columns'))
-}
-
-function stale(page) {
-  return `configs/lint/wide-pages.mjs: ${page} is not wide; take it out`
 }
