@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -8,7 +8,9 @@ import { useTexts } from '../../language/define-texts.ts'
 import { NO_MOMENT, problemOf } from '../../moments/moment-text.ts'
 import { campaignTexts } from '../../texts/campaigns.ts'
 import { speedLimitTexts } from '../../texts/speed-limit.ts'
+import { moveBulk } from '../scheduled/queries.ts'
 import { SpeedLimitField } from '../send/SpeedLimitField.tsx'
+import { cancelCampaign, limitCampaign, renameCampaign } from './queries.ts'
 import { useCampaignAction } from './use-campaign-action.ts'
 
 interface DialogProps {
@@ -27,7 +29,7 @@ export function RenameCampaign({ campaign, onClose }: DialogProps) {
       onClose={onClose}
       title={texts.rename}
       isReady={name.trim() !== ''}
-      run={() => api.PATCH('/uploads/{uploadId}', { params: { path: { uploadId } }, body: { name } })}
+      run={() => renameCampaign(uploadId, name)}
     >
       <TextInput
         label={texts.renameTitle}
@@ -48,7 +50,7 @@ export function MoveCampaign({ campaign, onClose }: DialogProps) {
   const { at } = time
   async function move() {
     if (at === null) return
-    await api.PATCH('/scheduled/{bulkId}', { params: { path: { bulkId } }, body: { sendAt: at } })
+    await moveBulk(bulkId, at)
     notifyDone(texts.moved)
   }
   return (
@@ -76,7 +78,7 @@ export function LimitCampaign({ campaign, onClose }: DialogProps) {
       onClose={onClose}
       title={texts.speed}
       isReady
-      run={() => api.PUT('/uploads/{uploadId}/speed-limit', { params: { path: { uploadId } }, body: { speedLimit } })}
+      run={() => limitCampaign(uploadId, speedLimit)}
     >
       <SpeedLimitField value={speedLimit} onChange={setSpeedLimit} />
       {campaign.speedLimit === null && <Text size="sm">{noneYet}</Text>}
@@ -126,7 +128,7 @@ export function CancelCampaign({ campaign, onClose }: DialogProps) {
 
   async function cancel() {
     setBusy(true)
-    await act(() => api.POST('/uploads/{uploadId}/cancel', { params: { path: { uploadId } } }))
+    await act(() => cancelCampaign(uploadId))
     onClose()
   }
 

@@ -2,11 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, apiUrl, type Schemas } from '../../api/client.ts'
+import { apiUrl, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { campaignTexts } from '../../texts/campaigns.ts'
 import { CancelCampaign, LimitCampaign, MoveCampaign, RenameCampaign } from './CampaignDialogs.tsx'
 import { actionsOf, type CampaignAction } from './campaign-actions.ts'
+import { pauseCampaign, repeatCampaign, resumeCampaign } from './queries.ts'
 import { useCampaignAction } from './use-campaign-action.ts'
 
 interface CampaignMenuProps {
@@ -22,18 +23,15 @@ export function CampaignMenu({ campaign, without = [] }: CampaignMenuProps) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<CampaignAction>()
   const { uploadId, name } = campaign
-  const params = { path: { uploadId } }
 
   async function sendAgain() {
-    const body = { name: texts.againName(name).slice(-200) }
-    const { data } = await api.POST('/uploads/{uploadId}/resend', { params, body })
-    const again = String((data as Schemas['Upload']).uploadId)
-    await navigate({ to: '/uploads/$uploadId', params: { uploadId: again } })
+    const again = await repeatCampaign(uploadId, texts.againName(name).slice(-200))
+    await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(again.uploadId) } })
   }
 
   function begin(action: CampaignAction) {
-    if (action === 'pause') void act(() => api.POST('/uploads/{uploadId}/pause', { params }))
-    else if (action === 'resume') void act(() => api.POST('/uploads/{uploadId}/resume', { params }))
+    if (action === 'pause') void act(() => pauseCampaign(uploadId))
+    else if (action === 'resume') void act(() => resumeCampaign(uploadId))
     else if (action === 'again') void act(sendAgain)
     else setOpen(action)
   }

@@ -10,7 +10,7 @@ import { BulkActions } from '../scheduled/ScheduledRow.tsx'
 import { CampaignMenu } from './CampaignMenu.tsx'
 import { useResults } from './use-results.ts'
 
-interface CampaignTableProps {
+export interface CampaignTableProps {
   readonly campaigns: readonly Schemas['Upload'][]
   /** What programs have scheduled for several numbers. */
   readonly bulks: readonly Schemas['ShownScheduledBulk'][]

@@ -1,24 +1,14 @@
 import { Button, Center, Paper } from '@mantine/core'
 import { IconCalendarTime, IconFileUpload, IconSpeakerphone } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, queries, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { campaignTexts } from '../../texts/campaigns.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { CampaignTable } from './CampaignTable.tsx'
-import { CAMPAIGNS } from './use-campaign-action.ts'
-
-/** Campaigns of a page: each has its results counted. */
-const PER_PAGE = 20
-
-/** What programs have scheduled, among what was loaded. */
-const BULKS = ['get', '/scheduled']
+import { CampaignTable, type CampaignTableProps } from './CampaignTable.tsx'
+import { useCampaigns, useProgramBulks } from './queries.ts'
 
 /** Everything sent to many. */
 export function CampaignsPage() {
@@ -57,24 +47,28 @@ export function CampaignsPage() {
 }
 
 function Campaigns() {
+  const campaigns = useCampaigns()
+  const bulks = useProgramBulks()
+  return (
+    <Loaded query={campaigns} laterProblem="alone">
+      {({ pages }) => (
+        <CampaignList
+          campaigns={pages.flatMap(({ records }) => records)}
+          bulks={bulks}
+          onMore={campaigns.hasNextPage ? () => void campaigns.fetchNextPage() : undefined}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+interface CampaignListProps extends CampaignTableProps {
+  /** Undefined: these are all. */
+  readonly onMore: (() => void) | undefined
+}
+
+function CampaignList({ campaigns, bulks, onMore }: CampaignListProps) {
   const texts = useTexts(campaignTexts)
-  useLive('uploads', CAMPAIGNS)
-  useLive('messages', BULKS, { restMs: 2_000 })
-  const { data, error, isPending, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
-    queryKey: CAMPAIGNS,
-    queryFn: async ({ pageParam: cursor }) => {
-      const query = { limit: PER_PAGE, ...(cursor && { cursor }) }
-      const { data: page } = await api.GET('/uploads', { params: { query } })
-      return page as Schemas['UploadList']
-    },
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  const scheduled = queries.useQuery('get', '/scheduled', { params: { query: { limit: 50 } } })
-  if (isPending) return <LoadingRows />
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const campaigns = data.pages.flatMap(({ records }) => records)
-  const bulks = scheduled.data?.records.filter(({ uploadId, messages }) => uploadId === null && messages > 1) ?? []
   if (campaigns.length + bulks.length === 0)
     return (
       <EmptyState
@@ -91,9 +85,9 @@ function Campaigns() {
   return (
     <Paper component="section" aria-label={texts.list}>
       <CampaignTable campaigns={campaigns} bulks={bulks} />
-      {hasNextPage && (
+      {onMore !== undefined && (
         <Center mt="sm">
-          <Button variant="default" size="xs" onClick={() => void fetchNextPage()}>
+          <Button variant="default" size="xs" onClick={onMore}>
             {texts.more}
           </Button>
         </Center>

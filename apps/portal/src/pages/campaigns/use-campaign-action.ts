@@ -1,18 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
-
-/** The list of campaigns among what was loaded. */
-export const CAMPAIGNS = ['uploads']
+import { useReloadCampaign } from './queries.ts'
 
 /** Runs what changes a campaign; then all that shows it is loaded again, and what goes wrong is shown. */
 export function useCampaignAction({ uploadId }: Schemas['Upload']) {
-  const queryClient = useQueryClient()
+  const reload = useReloadCampaign(uploadId)
   return async (run: () => Promise<unknown>): Promise<void> => {
     try {
       await run()
-      const shown = [CAMPAIGNS, ['upload', uploadId], ['scheduled'], ['get', '/scheduled']]
-      await Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      await reload()
     } catch (error) {
       notifyProblem(error)
     }

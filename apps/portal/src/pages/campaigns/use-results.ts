@@ -1,8 +1,5 @@
-import { queries, type Schemas } from '../../api/client.ts'
-import { useLive } from '../../live/use-live.ts'
-
-/** What became of the messages of a campaign is counted anew at most this often. */
-const FRESH_MS = 30_000
+import type { Schemas } from '../../api/client.ts'
+import { useCampaignResults } from './queries.ts'
 
 const FAILED: ReadonlySet<Schemas['MessageState']> = new Set([
   'undeliverable',
@@ -22,14 +19,8 @@ export interface Results {
 }
 
 /** What became of a campaign; undefined: nothing of it was accepted, or it is not known yet. */
-export function useResults({ uploadId, accepted }: Schemas['Upload']): Results | undefined {
-  const params = { params: { path: { uploadId } } }
-  const refetchInterval = useLive('messages', ['get', '/uploads/{uploadId}/results', params], { restMs: FRESH_MS })
-  const { data } = queries.useQuery('get', '/uploads/{uploadId}/results', params, {
-    enabled: accepted > 0,
-    staleTime: FRESH_MS,
-    refetchInterval,
-  })
+export function useResults(campaign: Schemas['Upload']): Results | undefined {
+  const { data } = useCampaignResults(campaign)
   if (data === undefined) return undefined
   const { states, recipients, replied, optedOut, texts } = data
   const count = (isMeant: (state: Schemas['MessageState']) => boolean) =>
