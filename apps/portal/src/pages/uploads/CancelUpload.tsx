@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+import { cancelCampaign } from '../campaigns/queries.ts'
 
 interface CancelUploadProps {
   readonly upload: Schemas['Upload']
@@ -19,8 +20,7 @@ export function CancelUpload({ upload: { uploadId }, onChange }: CancelUploadPro
   async function cancel() {
     setBusy(true)
     try {
-      const { data } = await api.POST('/uploads/{uploadId}/cancel', { params: { path: { uploadId } } })
-      if (data !== undefined) onChange(data)
+      onChange(await cancelCampaign(uploadId))
     } catch (error) {
       notifyProblem(error)
     } finally {

@@ -1,18 +1,15 @@
 import { Box, Button, Center, Chip, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { PROBLEM_SENTENCES } from './problem-sentences.ts'
+import { loadUpload, mendRow, type RowFilter, useLeftOut, useReloadRows } from './queries.ts'
 import { SaveLeftOut } from './SaveLeftOut.tsx'
-
-type Filter = Schemas['UploadProblem'] | 'any'
 
 interface LeftOutRowsProps {
   readonly upload: Schemas['Upload']
@@ -24,7 +21,7 @@ interface LeftOutRowsProps {
 export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
   const texts = useTexts(uploadTexts)
   const { number } = useFormatters()
-  const [filter, setFilter] = useState<Filter>('any')
+  const [filter, setFilter] = useState<RowFilter>('any')
   const counts = Object.entries(upload.problems) as [Schemas['UploadProblem'], number][]
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
   if (total === 0) return null
@@ -44,7 +41,7 @@ export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
           </div>
           {upload.keptOctets > 0 && <SaveLeftOut upload={upload} />}
         </Group>
-        <Chip.Group value={filter} onChange={(value) => setFilter(value as Filter)}>
+        <Chip.Group value={filter} onChange={(value) => setFilter(value as RowFilter)}>
           <Group gap="xs">
             <Chip value="any" size="xs" variant="outline">
               {texts.all}
@@ -67,7 +64,7 @@ export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
 }
 
 interface RowsProps extends LeftOutRowsProps {
-  readonly filter: Filter
+  readonly filter: RowFilter
   readonly onChange: LeftOutRowsProps['onChange']
 }
 
@@ -76,34 +73,26 @@ function Rows({ upload, filter, onChange }: RowsProps) {
   const { uploadId } = upload
   // Rows that are being corrected stay as they are; without that, others may be left out at any time.
   const version = onChange === undefined ? Object.values(upload.problems).join(' ') : ''
-  const queryKey = ['upload', uploadId, 'left-out', filter, version]
-  const rows = useInfiniteQuery({
-    queryKey,
-    queryFn: async ({ pageParam: cursor }) => {
-      const query = { problem: filter, limit: 20, cursor }
-      const { data } = await api.GET('/uploads/{uploadId}/rows', { params: { path: { uploadId }, query } })
-      return data as Schemas['UploadRowList']
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  if (rows.isPending) return <LoadingRows rows={3} />
-  if (rows.error !== null) return <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
+  const rows = useLeftOut(uploadId, filter, version)
   return (
-    <Stack gap="xs">
-      {rows.data.pages
-        .flatMap(({ records }) => records)
-        .map((row) => (
-          <LeftOutRow key={row.row} uploadId={uploadId} row={row} onChange={onChange} />
-        ))}
-      {rows.hasNextPage && (
-        <Center>
-          <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
-            {texts.more}
-          </Button>
-        </Center>
+    <Loaded query={rows} rows={3} laterProblem="alone">
+      {({ pages }) => (
+        <Stack gap="xs">
+          {pages
+            .flatMap(({ records }) => records)
+            .map((row) => (
+              <LeftOutRow key={row.row} uploadId={uploadId} row={row} onChange={onChange} />
+            ))}
+          {rows.hasNextPage && (
+            <Center>
+              <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
+                {texts.more}
+              </Button>
+            </Center>
+          )}
+        </Stack>
       )}
-    </Stack>
+    </Loaded>
   )
 }
 
@@ -118,7 +107,7 @@ interface LeftOutRowProps {
 
 function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
   const texts = useTexts(uploadTexts)
-  const queryClient = useQueryClient()
+  const reloadRows = useReloadRows(uploadId)
   const [cells, setCells] = useState<readonly string[]>(row.cells ?? [])
   const [isBusy, setBusy] = useState(false)
   const isChanged = cells.some((cell, column) => cell !== row.cells?.[column])
@@ -126,16 +115,10 @@ function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
   async function mend() {
     setBusy(true)
     try {
-      const path = { uploadId, row: row.row }
-      const { data } = await api.PATCH('/uploads/{uploadId}/rows/{row}', {
-        params: { path },
-        body: { cells: [...cells] },
-      })
-      if (data?.problem === null) notifyDone(texts.mended)
-      const { data: upload } = await api.GET('/uploads/{uploadId}', { params: { path: { uploadId } } })
-      onChange?.(upload as Schemas['Upload'])
-      await queryClient.invalidateQueries({ queryKey: ['upload', uploadId, 'left-out'] })
-      await queryClient.invalidateQueries({ queryKey: ['get', '/uploads/{uploadId}/rows'] })
+      const { problem } = await mendRow(uploadId, row.row, [...cells])
+      if (problem === null) notifyDone(texts.mended)
+      onChange?.(await loadUpload(uploadId))
+      await reloadRows()
     } catch (error) {
       notifyProblem(error)
     } finally {

@@ -1,17 +1,16 @@
 import { Button, Checkbox, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
-import { keptMappings } from '../../files/kept-mappings.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { useMe } from '../../session/session.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { SecondText } from '../campaigns/SecondText.tsx'
 import { OptOutLink } from '../send/OptOutLink.tsx'
 import { ChannelSelect } from '../send/SendOptions.tsx'
 import { Templates } from '../send/Templates.tsx'
+import { useMapping, useMappings } from './mapping-queries.ts'
+import { planUpload, useColumns } from './queries.ts'
 
 interface PlanFormProps {
   readonly upload: Schemas['Upload']
@@ -23,29 +22,13 @@ const SAMPLES = 4
 
 /** The roles of the columns, and the text. */
 export function PlanForm({ upload, onPlanned }: PlanFormProps) {
-  const { uploadId } = upload
-  const columns = queries.useQuery('get', '/uploads/{uploadId}/columns', { params: { path: { uploadId } } })
-  const mappings = useMappings()
-  const header = columns.data?.rows[0]
-  const kept = useQuery({
-    queryKey: ['upload-mapping', header],
-    queryFn: async () => (await mappings.find(header ?? [])) ?? null,
-    enabled: header !== undefined,
-    staleTime: 0,
-  })
+  const columns = useColumns(upload.uploadId)
+  const kept = useMapping(columns.data?.rows[0])
   if (columns.error) return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
   if (columns.data === undefined || kept.isLoading) return <LoadingRows />
   const { guess, ...data } = columns.data
   const known = kept.data ? { ...guess, ...kept.data } : guess
   return <Filled upload={upload} columns={{ ...data, guess: known }} onPlanned={onPlanned} />
-}
-
-/** What is remembered of files with the same columns. */
-type Mapping = Pick<Schemas['UploadPlan'], 'hasHeader' | 'numberColumn'>
-
-function useMappings() {
-  const { clientId, userId } = useMe()
-  return useMemo(() => keptMappings<Mapping>(`upload ${clientId} ${userId} columns`), [clientId, userId])
 }
 
 /** The plan to begin with: the existing one, or the guess. */
@@ -83,12 +66,10 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
     setError(undefined)
     try {
       const { from = '', ...rest } = plan
-      const body = { ...rest, ...(from !== '' && { from }) }
-      const path = { uploadId: upload.uploadId }
-      const { data } = await api.PUT('/uploads/{uploadId}/plan', { params: { path }, body })
+      const planned = await planUpload(upload.uploadId, { ...rest, ...(from !== '' && { from }) })
       const { hasHeader, numberColumn } = plan
       if (hasHeader) await mappings.note(header, { hasHeader, numberColumn })
-      onPlanned(data as Schemas['Upload'])
+      onPlanned(planned)
     } catch (problem) {
       setError(problem)
     } finally {

@@ -1,12 +1,12 @@
 import { Table, Text } from '@mantine/core'
-import { queries, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
-import { LoadingRows } from '../../components/LoadingRows.tsx'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded } from '../../components/Loaded.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { PROBLEM_SENTENCES } from './problem-sentences.ts'
+import { useFirstRows } from './queries.ts'
 
 const SHOWN = 8
 
@@ -14,45 +14,41 @@ const SHOWN = 8
 export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) {
   const texts = useTexts(uploadTexts)
   const { phone } = useFormatters()
-  const { uploadId } = upload
-  const rows = queries.useQuery(
-    'get',
-    '/uploads/{uploadId}/rows',
-    { params: { path: { uploadId }, query: { limit: SHOWN } } },
-    { staleTime: 0 },
-  )
-  if (rows.error) return <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
-  if (rows.data === undefined) return <LoadingRows rows={SHOWN} />
+  const rows = useFirstRows(upload.uploadId, SHOWN)
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.row}</Table.Th>
-            <Table.Th>{texts.to}</Table.Th>
-            <Table.Th>{texts.text}</Table.Th>
-            <Table.Th ta="right">{texts.parts}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.data.records.map(({ row, to, text, parts, problem }) => (
-            <Table.Tr key={row}>
-              <Table.Td>{row}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{to === null ? '–' : phone(to)}</Table.Td>
-              <Table.Td>
-                {problem === null ? (
-                  <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} lineClamp={4} dir="auto">
-                    {text}
-                  </Text>
-                ) : (
-                  <ToneBadge {...PROBLEM_SENTENCES[problem]} text={texts.problems[problem]} />
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{problem === null ? parts : '–'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Loaded query={rows} rows={SHOWN} laterProblem="alone">
+      {({ records }) => (
+        <Table.ScrollContainer minWidth={560}>
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{texts.row}</Table.Th>
+                <Table.Th>{texts.to}</Table.Th>
+                <Table.Th>{texts.text}</Table.Th>
+                <Table.Th ta="right">{texts.parts}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {records.map(({ row, to, text, parts, problem }) => (
+                <Table.Tr key={row}>
+                  <Table.Td>{row}</Table.Td>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{to === null ? '–' : phone(to)}</Table.Td>
+                  <Table.Td>
+                    {problem === null ? (
+                      <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} lineClamp={4} dir="auto">
+                        {text}
+                      </Text>
+                    ) : (
+                      <ToneBadge {...PROBLEM_SENTENCES[problem]} text={texts.problems[problem]} />
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="right">{problem === null ? parts : '–'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Loaded>
   )
 }

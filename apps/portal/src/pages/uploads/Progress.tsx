@@ -2,22 +2,23 @@ import { Progress as Bar, Button, Group, Paper, SimpleGrid, Stack, Text, Title }
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { useLive } from '../../live/use-live.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { speedLimitTexts } from '../../texts/speed-limit.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { ComparedTexts } from '../campaigns/ComparedTexts.tsx'
 import { HELD } from '../campaigns/held.ts'
+import { pauseCampaign, resumeCampaign } from '../campaigns/queries.ts'
 import { DeliveryHoursText } from '../send/DeliveryHours.tsx'
 import { useSpeedWords } from '../send/SpeedLimitField.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
+import { useStates } from './queries.ts'
 import { StopReason } from './StopReason.tsx'
 
 interface ProgressProps {
@@ -98,13 +99,11 @@ export function Progress({ upload, onChange }: ProgressProps) {
 function Actions({ upload, onChange }: ProgressProps) {
   const texts = useTexts(uploadTexts)
   const [isBusy, setBusy] = useState(false)
-  const params = { path: { uploadId: upload.uploadId } }
 
-  async function act(run: () => Promise<{ data?: Schemas['Upload'] }>) {
+  async function act(request: Promise<Schemas['Upload']>) {
     setBusy(true)
     try {
-      const { data } = await run()
-      if (data !== undefined) onChange(data)
+      onChange(await request)
     } catch (error) {
       notifyProblem(error)
     } finally {
@@ -112,7 +111,7 @@ function Actions({ upload, onChange }: ProgressProps) {
     }
   }
 
-  const { state, pausedBecause } = upload
+  const { uploadId, state, pausedBecause } = upload
   if (!STOPPABLE.has(state)) return null
   return (
     <Group gap="xs">
@@ -121,7 +120,7 @@ function Actions({ upload, onChange }: ProgressProps) {
           variant="default"
           loading={isBusy}
           leftSection={<IconPlayerPause size={16} aria-hidden />}
-          onClick={() => void act(() => api.POST('/uploads/{uploadId}/pause', { params }))}
+          onClick={() => void act(pauseCampaign(uploadId))}
         >
           {texts.pause}
         </Button>
@@ -130,25 +129,13 @@ function Actions({ upload, onChange }: ProgressProps) {
         <Button
           loading={isBusy}
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          onClick={() => void act(() => api.POST('/uploads/{uploadId}/resume', { params }))}
+          onClick={() => void act(resumeCampaign(uploadId))}
         >
           {texts.resume}
         </Button>
       )}
       <CancelUpload upload={upload} onChange={onChange} />
     </Group>
-  )
-}
-
-/** The current number of its messages in each state. */
-function useStates({ uploadId, accepted }: Schemas['Upload']) {
-  const refetchInterval = useLive('uploads', ['get', '/uploads/{uploadId}/states'])
-  useLive('messages', ['get', '/uploads/{uploadId}/states'])
-  return queries.useQuery(
-    'get',
-    '/uploads/{uploadId}/states',
-    { params: { path: { uploadId } } },
-    { refetchInterval, enabled: accepted > 0 },
   )
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarTime, IconSend } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { MomentInput, useReadMoment } from '../../components/MomentInput.tsx'
 import { QuietNote } from '../../components/QuietNote.tsx'
@@ -12,11 +12,13 @@ import { useFormatters } from '../../language/language.tsx'
 import { problemOf } from '../../moments/moment-text.ts'
 import { quietHoursTexts } from '../../texts/quiet-hours.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+import { useQuietHours } from '../account/queries.ts'
 import { DeliveryHours } from '../send/DeliveryHours.tsx'
 import { parseWindow, windowFault } from '../send/delivery-window.ts'
 import { SpeedLimitField } from '../send/SpeedLimitField.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { PreviewRows } from './PreviewRows.tsx'
+import { startUpload } from './queries.ts'
 
 interface ReadyProps {
   readonly upload: Schemas['Upload']
@@ -71,13 +73,12 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
     setBusy(true)
     setError(undefined)
     try {
-      const body = {
+      const chosen = {
         speedLimit,
         ...(sendAt.at !== null && { sendAt: sendAt.at }),
         ...(deliveryWindow !== null && { deliveryWindow }),
       }
-      const { data } = await api.POST('/uploads/{uploadId}/start', { params: { path: { uploadId } }, body })
-      onStarted(data as Schemas['Upload'])
+      onStarted(await startUpload(uploadId, chosen))
     } catch (problem) {
       setError(problem)
       setBusy(false)
@@ -130,6 +131,6 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
 
 function QuietHoursNote() {
   const texts = useTexts(quietHoursTexts)
-  const { hours } = queries.useQuery('get', '/quiet-hours').data ?? {}
+  const { hours } = useQuietHours().data ?? {}
   return hours ? <QuietNote text={texts.forUpload(hours.from, hours.to)} /> : null
 }

@@ -1,15 +1,13 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { CampaignStateBadge } from '../../components/CampaignStateBadge.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx'
 import { HELD } from '../campaigns/held.ts'
@@ -17,16 +15,10 @@ import { CancelUpload } from './CancelUpload.tsx'
 import { Checking } from './Checking.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { Progress } from './Progress.tsx'
+import { useForgetRows, useShowUpload, useUpload } from './queries.ts'
 import { Ready } from './Ready.tsx'
 import { Receiving } from './Receiving.tsx'
 import { StopReason } from './StopReason.tsx'
-
-const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending', 'scheduled'])
-
-/** A cancelled upload is counted for the last time before its rows are gone. */
-function isChanging({ state, keptOctets }: Schemas['Upload']): boolean {
-  return WORKED_ON.has(state) || (state === 'cancelled' && keptOctets > 0)
-}
 
 const NOT_STARTED: ReadonlySet<Schemas['UploadState']> = new Set(['receiving', 'received', 'checking', 'ready'])
 
@@ -37,18 +29,8 @@ const ON_PAGE = ['pause', 'resume', 'cancel'] as const
 export function UploadPage() {
   const { pages } = useTexts(shellTexts)
   const uploadId = Number(useParams({ from: '/shell/uploads/$uploadId' }).uploadId)
-  const queryClient = useQueryClient()
-  const queryKey = ['upload', uploadId]
-  const refetchInterval = useLive('uploads', queryKey)
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: async () => {
-      const { data: upload } = await api.GET('/uploads/{uploadId}', { params: { path: { uploadId } } })
-      return upload as Schemas['Upload']
-    },
-    refetchInterval: ({ state }) => state.data !== undefined && isChanging(state.data) && refetchInterval,
-  })
-  const show = (upload: Schemas['Upload']) => void queryClient.setQueryData(queryKey, upload)
+  const { data, error, refetch } = useUpload(uploadId)
+  const show = useShowUpload()
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingRows />
   return (
@@ -82,11 +64,10 @@ interface StageProps {
 
 function Stage({ upload, onChange }: StageProps) {
   const [isPlanning, setPlanning] = useState(false)
-  const queryClient = useQueryClient()
+  const forgetRows = useForgetRows(upload.uploadId)
   const plan = (planned: Schemas['Upload']) => {
     // Rows as they were under the plan before would be shown until the new ones have come.
-    queryClient.removeQueries({ queryKey: ['upload', upload.uploadId, 'left-out'] })
-    queryClient.removeQueries({ queryKey: ['get', '/uploads/{uploadId}/rows'] })
+    forgetRows()
     setPlanning(false)
     onChange(planned)
   }

@@ -1,7 +1,6 @@
 import { Anchor, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { ListProblem } from '../../files/ListProblem.tsx'
 import { openList } from '../../files/open-list.ts'
@@ -11,6 +10,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { FileChooser, MOST_OCTETS } from './FileChooser.tsx'
 import { keepFile } from './kept-files.ts'
+import { addUpload } from './queries.ts'
 
 /** A way to upload a file of numbers. */
 export function UploadsPage() {
@@ -26,8 +26,7 @@ export function UploadsPage() {
     setBusy(true)
     try {
       const list = await openList(file, MOST_OCTETS)
-      const { data } = await api.POST('/uploads', { body: { name: file.name, octets: list.size } })
-      const { uploadId } = data as Schemas['Upload']
+      const { uploadId } = await addUpload(file.name, list.size)
       await keepFile(uploadId, list)
       await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(uploadId) } })
     } catch (problem) {
