@@ -5,9 +5,6 @@ import { describe, test } from 'node:test'
 
 const PAGES = join(import.meta.dirname, '../src/pages')
 
-/** Areas whose pages ask the API themselves. */
-const NOT_YET: ReadonlySet<string> = new Set(['send'])
-
 /** What a file asks the API for: calls of its client, and queries. */
 function asksIn(text: string): readonly string[] {
   return text.match(/\bapi\s*\.(?:GET|POST|PUT|PATCH|DELETE)\(|\bqueries\.use\w+\(|\buse(?:Infinite)?Query\(/g) ?? []
@@ -26,9 +23,7 @@ describe('what an area asks the API for is in its queries', () => {
 
   test('no page asks by itself', () => {
     const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
-    const others = files.filter(
-      (file) => !/(?:^|[/-])queries\.ts$/.test(file) && !NOT_YET.has(file.split('/')[0] ?? ''),
-    )
+    const others = files.filter((file) => !/(?:^|[/-])queries\.ts$/.test(file))
     const asking = others.filter((file) => asksIn(readFileSync(join(PAGES, file), 'utf8')).length > 0)
     assert.deepEqual(asking, [])
   })

@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { variableTexts } from '../../texts/template-variables.ts'
 import { InnerForm } from './InnerForm.tsx'
 import { OptOutLink } from './OptOutLink.tsx'
+import { changeTemplate } from './queries.ts'
 import { useTypedVariables } from './use-typed-variables.ts'
 import { VariableFields } from './VariableFields.tsx'
 
@@ -28,8 +29,7 @@ export function EditTemplate({ template, onSaved, onBack }: EditTemplateProps) {
 
   async function save() {
     try {
-      const body = { name, text, variables: [...(variables ?? [])] }
-      await api.PUT('/templates/{templateId}', { params: { path: { templateId } }, body })
+      await changeTemplate(templateId, { name, text, variables: [...(variables ?? [])] })
       onSaved()
     } catch (error) {
       notifyProblem(error)

@@ -1,13 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
-import { queries } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
-
-/** The names of contact fields that a text can use. */
-export function useFieldNames(): readonly string[] {
-  return queries.useQuery('get', '/contacts/fields').data?.names ?? []
-}
+import { useFieldNames } from './queries.ts'
 
 /** Puts a field of the contact into the text. */
 export function FieldMenu({ onInsert }: { readonly onInsert: (placeholder: string) => void }) {

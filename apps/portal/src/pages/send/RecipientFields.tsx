@@ -1,11 +1,11 @@
 import { Loader, MultiSelect, Select, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { queries } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
 import type { Draft } from './draft.ts'
+import { useFound, useGroups } from './queries.ts'
 
 interface RecipientFieldsProps {
   readonly draft: Draft
@@ -15,8 +15,7 @@ interface RecipientFieldsProps {
 /** The recipients: numbers typed or pasted, contacts, groups. */
 export function RecipientFields({ draft, onChange }: RecipientFieldsProps) {
   const texts = useTexts(sendTexts)
-  const groups = queries.useQuery('get', '/groups')
-  const known = groups.data?.records ?? []
+  const known = useGroups()
   return (
     <Stack gap="sm">
       <Textarea
@@ -60,13 +59,7 @@ function ContactPicker({ onPick }: { readonly onPick: (mobile: string) => void }
   const { phone } = useFormatters()
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search.trim(), 200)
-  const by = /^[+\d\s()-]+$/.test(asked) ? { number: asked } : { name: asked }
-  const found = queries.useQuery(
-    'get',
-    '/contacts',
-    { params: { query: { ...by, limit: 20 } } },
-    { enabled: asked !== '' },
-  )
+  const found = useFound(asked)
   const contacts = asked === '' ? [] : (found.data?.records ?? [])
   return (
     <Select

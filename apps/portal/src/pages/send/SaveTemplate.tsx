@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { InnerForm } from './InnerForm.tsx'
+import { addTemplate } from './queries.ts'
 import { useTypedVariables } from './use-typed-variables.ts'
 import { VariableFields } from './VariableFields.tsx'
 
@@ -22,7 +22,7 @@ export function SaveTemplate({ text, onSaved }: SaveTemplateProps) {
 
   async function save() {
     try {
-      await api.POST('/templates', { body: { name, text, variables: [...(variables ?? [])] } })
+      await addTemplate({ name, text, variables: [...(variables ?? [])] })
       onSaved()
     } catch (error) {
       notifyProblem(error)

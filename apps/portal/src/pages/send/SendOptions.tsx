@@ -1,5 +1,4 @@
 import { Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { queries } from '../../api/client.ts'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import type { Formatters } from '../../language/formatters.ts'
@@ -8,6 +7,7 @@ import { useMe } from '../../session/session.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { DeliveryHours } from './DeliveryHours.tsx'
 import type { Draft, Priority } from './draft.ts'
+import { useSenders } from './queries.ts'
 import { SpeedLimitField } from './SpeedLimitField.tsx'
 
 interface SendOptionsProps {
@@ -81,7 +81,7 @@ interface ChannelSelectProps {
 export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
   const texts = useTexts(sendTexts)
   const formatters = useFormatters()
-  const senders = queries.useQuery('get', '/senders').data?.records ?? []
+  const senders = useSenders()
   if (senders.length < 2) return null
   const main = senders.find(({ isDefault }) => isDefault)
   return (

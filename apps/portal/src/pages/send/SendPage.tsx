@@ -1,10 +1,9 @@
 import { Alert, Button, Grid, Group, Paper, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCalendarTime, IconFileUpload, IconSend } from '@tabler/icons-react'
-import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -15,6 +14,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { ConfirmSend } from './ConfirmSend.tsx'
 import { formatWindow, windowFault } from './delivery-window.ts'
 import { type Draft, EMPTY_DRAFT, groupUpload, previewRequest, sendRequest, splitNumbers, wayOf } from './draft.ts'
+import { addGroupUpload, previewText, sendText, useGroups, usePreviewOf } from './queries.ts'
 import { RecipientFields } from './RecipientFields.tsx'
 import { SendOptions } from './SendOptions.tsx'
 import { SentNote } from './SentNote.tsx'
@@ -63,7 +63,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   const texts = useTexts(sendTexts)
   const preview = usePreview(draft)
   const navigate = useNavigate()
-  const groups = queries.useQuery('get', '/groups')
+  const groups = useGroups()
   const isUpload = preview !== undefined && wayOf(preview) === 'as-upload'
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -75,14 +75,13 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   const isEmpty = draft.text === '' || (splitNumbers(draft.recipients).length === 0 && draft.groupIds.length === 0)
 
   async function prepareUpload() {
-    const names = groups.data?.records.filter(({ groupId }) => draft.groupIds.includes(String(groupId))) ?? []
+    const names = groups.filter(({ groupId }) => draft.groupIds.includes(String(groupId)))
     const name =
       names
         .map((group) => group.name)
         .join(', ')
         .slice(0, 200) || texts.groupUpload
-    const { data } = await api.POST('/uploads/groups', { body: groupUpload(draft, name) })
-    const { uploadId } = data as Schemas['Upload']
+    const { uploadId } = await addGroupUpload(groupUpload(draft, name))
     const search = {
       ...(isScheduled && { at: draft.sendAt.text }),
       ...(draft.deliveryWindow !== null && { hours: formatWindow(draft.deliveryWindow) }),
@@ -105,8 +104,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
 
   /** The preview on the page may be of an earlier draft, so a new one decides how it goes out. */
   async function begin() {
-    const { data } = await api.POST('/send/preview', { body: previewRequest(draft) })
-    const fresh = data as Schemas['SendPreview']
+    const fresh = await previewText(previewRequest(draft))
     const way = wayOf(fresh)
     if (fresh.unknown.length > 0 || way === 'at-once') await send()
     else if (way === 'as-upload') await prepareUpload()
@@ -116,8 +114,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   async function send() {
     setAsked(undefined)
     requestId.current ??= newId()
-    const { data } = await api.POST('/send', { body: sendRequest(draft, requestId.current) })
-    onSent(data as Schemas['Sent'], isScheduled)
+    onSent(await sendText(sendRequest(draft, requestId.current)), isScheduled)
   }
 
   function changeAll(part: Partial<Draft>) {
@@ -183,8 +180,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
 /** The preview of the draft, updated shortly after the last key. */
 function usePreview({ text, recipients, groupIds, from, sendAt, priority }: Draft): Schemas['SendPreview'] | undefined {
   const [asked] = useDebouncedValue(previewRequest({ text, recipients, groupIds, from, sendAt, priority }), 250)
-  const { data } = queries.useQuery('post', '/send/preview', { body: asked }, { placeholderData: keepPreviousData })
-  return data
+  return usePreviewOf(asked)
 }
 
 /** How many parts go out, if all recipients are known; undefined: not known. */

@@ -1,8 +1,7 @@
 import { Blockquote, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -10,10 +9,11 @@ import { useFormatters, useLanguage } from '../../language/language.tsx'
 import { localeOf } from '../../language/languages.ts'
 import { variableTexts } from '../../texts/template-variables.ts'
 import { InnerForm } from './InnerForm.tsx'
+import { type Filling, fillTemplate, useFilledPreview } from './queries.ts'
 
 type Template = Schemas['TextTemplate']
 type Variable = Schemas['TemplateVariable']
-type Values = Readonly<Record<string, string>>
+type Values = Filling['values']
 
 interface TemplateValuesProps {
   readonly template: Template
@@ -26,13 +26,13 @@ interface TemplateValuesProps {
 /** Asks for the variables of a template, and shows the text as it will arrive. */
 export function TemplateValues({ template, recipients, onUse, onBack }: TemplateValuesProps) {
   const texts = useTexts(variableTexts)
-  const fill = useFill(template)
+  const fillingOf = useFilling(template)
   const [values, setValues] = useState<Values>({})
   const [faults, setFaults] = useState<Values>({})
 
   async function use() {
     try {
-      onUse(await fill(values))
+      onUse(await fillTemplate(fillingOf(values)))
     } catch (error) {
       const { code, details } = toProblem(error)
       if (code === 'bad-values') setFaults(details)
@@ -107,28 +107,18 @@ function Preview({
 }: Pick<TemplateValuesProps, 'template' | 'recipients'> & { readonly values: Values }) {
   const texts = useTexts(variableTexts)
   const { number } = useFormatters()
-  const fill = useFill(template)
+  const fillingOf = useFilling(template)
   const [settled] = useDebouncedValue(values, 200)
   const isMissing = template.variables.some(({ name, fallback }) => fallback === null && !settled[name])
-  const { data } = useQuery({
-    enabled: !isMissing,
-    queryKey: ['template', template.templateId, settled, recipients[0]],
-    async queryFn() {
-      const text = await fill(settled).catch(nullIfWrong)
-      if (text === null) return null
-      const { data: preview } = await api.POST('/send/preview', { body: { text, recipients: recipients.slice(0, 1) } })
-      return preview as Schemas['SendPreview']
-    },
-    placeholderData: keepPreviousData,
-  })
-  if (isMissing || data === null)
+  const preview = useFilledPreview(fillingOf(settled), recipients, isMissing)
+  if (isMissing || preview === null)
     return (
       <Text size="xs" c="dimmed">
         {texts.toFill}
       </Text>
     )
-  if (data === undefined) return null
-  const shown = data.samples[0] ?? data
+  if (preview === undefined) return null
+  const shown = preview.samples[0] ?? preview
   return (
     <div>
       <Text size="xs" c="dimmed">
@@ -141,19 +131,8 @@ function Preview({
   )
 }
 
-function nullIfWrong(error: unknown): null {
-  if (toProblem(error).code === 'bad-values') return null
-  throw error
-}
-
-function useFill({ templateId }: Template): (values: Values) => Promise<string> {
+/** A template with values in the language of the page. */
+function useFilling({ templateId }: Template): (values: Values) => Filling {
   const { language } = useLanguage()
-  return async (values) => {
-    const params = { path: { templateId } }
-    const { data } = await api.POST('/templates/{templateId}/fill', {
-      params,
-      body: { values: { ...values }, locale: localeOf(language) },
-    })
-    return (data as Schemas['FilledTemplate']).text
-  }
+  return (values) => ({ templateId, values, locale: localeOf(language) })
 }

@@ -1,14 +1,14 @@
 import { ActionIcon, Button, Group, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTemplate, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { EditTemplate } from './EditTemplate.tsx'
+import { addTemplate, removeTemplate, useReloadTemplates, useTemplates } from './queries.ts'
 import { SaveTemplate } from './SaveTemplate.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
 
@@ -27,9 +27,8 @@ export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
   const [isOpen, popover] = useDisclosure()
   const [chosen, setChosen] = useState<Schemas['TextTemplate']>()
   const [edited, setEdited] = useState<Schemas['TextTemplate']>()
-  const queryClient = useQueryClient()
-  const templates = queries.useQuery('get', '/templates')
-  const reload = () => queryClient.invalidateQueries({ queryKey: ['get', '/templates'] })
+  const templates = useTemplates()
+  const reload = useReloadTemplates()
 
   function close() {
     setChosen(undefined)
@@ -56,9 +55,9 @@ export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
 
   async function remove({ templateId, name: removed, ...kept }: Schemas['TextTemplate']) {
     try {
-      await api.DELETE('/templates/{templateId}', { params: { path: { templateId } } })
+      await removeTemplate(templateId)
       await reload()
-      const restore = () => api.POST('/templates', { body: { name: removed, ...kept } }).then(reload)
+      const restore = () => addTemplate({ name: removed, ...kept }).then(reload)
       notifyUndoable({ message: texts.templateRemoved(removed), undoLabel: undo, undo: restore })
     } catch (error) {
       notifyProblem(error)
@@ -86,14 +85,14 @@ export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
         )}
         {chosen === undefined && edited === undefined && (
           <Stack gap="sm">
-            {templates.data?.records.length === 0 && (
+            {templates?.length === 0 && (
               <Text size="sm" c="dimmed">
                 {texts.noTemplates}
               </Text>
             )}
             <ScrollArea.Autosize mah={240}>
               <Stack gap="xs">
-                {templates.data?.records.map((template) => (
+                {templates?.map((template) => (
                   <TemplateRow
                     key={template.templateId}
                     template={template}

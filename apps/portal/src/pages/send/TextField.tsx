@@ -4,9 +4,10 @@ import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
-import { FieldMenu, useFieldNames } from './FieldMenu.tsx'
+import { FieldMenu } from './FieldMenu.tsx'
 import { MarkedTextarea } from './MarkedTextarea.tsx'
 import { appended, OPT_OUT, OptOutLink } from './OptOutLink.tsx'
+import { useFieldNames } from './queries.ts'
 import { Templates } from './Templates.tsx'
 
 interface TextFieldProps {

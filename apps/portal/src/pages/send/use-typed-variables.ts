@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
+import { useUnknown } from './queries.ts'
 
 type Variable = Schemas['TemplateVariable']
 
@@ -47,17 +47,10 @@ export function useTypedVariables(text: string, kept: readonly Variable[] = []):
 /** The names in a text that are no fields of contacts, each once; undefined while that is not known. */
 function useUnknownNames(text: string): readonly string[] | undefined {
   const [asked] = useDebouncedValue(text, PAUSE_MS)
-  const { data } = useQuery({
-    queryKey: ['unknown names', asked],
-    async queryFn() {
-      const { data: preview } = await api.POST('/send/preview', { body: { text: asked } })
-      return (preview as Schemas['SendPreview']).unknown
-    },
-    enabled: asked.includes('{'),
-  })
+  const unknown = useUnknown(asked)
   if (!text.includes('{')) return []
   if (asked !== text) return undefined
-  const names = data?.map((written) => written.slice(1, -1).split('|', 1)[0]?.trim() ?? '')
+  const names = unknown?.map((written) => written.slice(1, -1).split('|', 1)[0]?.trim() ?? '')
   return names && [...new Set(names)].filter((name) => name !== '')
 }
 
