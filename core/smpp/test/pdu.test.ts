@@ -79,6 +79,11 @@ describe('encoding', () => {
     assert.equal(pdu.toString('hex'), '00000010800000040000005800000005')
   })
 
+  it('adds nothing to the globals, though the library assigns to one when a text is in a TLV', () => {
+    encodePdu({ command: 'data_sm', tlvs: { messagePayload: Buffer.from('hi') } })
+    assert.equal(Object.keys(globalThis).includes('skipUdh'), false)
+  })
+
   it('fills in what is left out', () => {
     assert.deepEqual(decodePdu(encodePdu({ command: 'bind_transceiver', systemId: 'me' })), {
       command: 'bind_transceiver',

@@ -9,4 +9,10 @@ export interface SmppLibrary {
   readonly commands: Readonly<Record<string, { readonly id: number }>>
 }
 
+/**
+ * The library assigns to this global without declaring it, when a PDU has its text in a TLV. Declared here, it does not
+ * appear later, when the kit would blame the module that happens to run.
+ */
+Object.defineProperty(globalThis, 'skipUdh', { writable: true, configurable: true })
+
 export const library = createRequire(import.meta.url)('smpp') as SmppLibrary
