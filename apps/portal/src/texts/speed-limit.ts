@@ -22,7 +22,8 @@ export const speedLimitTexts = defineTexts('speedLimit', {
     units: { minute: 'par minute', hour: 'par heure', day: 'par jour' },
     takes: (time: string) => `À cette vitesse, l’envoi dure environ ${time}.`,
     limit: 'Vitesse limitée :',
-    atMost: (parts: string, time: string) => `au plus ${parts} ${parts === '1' ? 'partie' : 'parties'} SMS en ${time}`,
+    atMost: (parts: string, time: string) =>
+      `au plus ${parts} ${parts === '0' || parts === '1' ? 'partie' : 'parties'} SMS en ${time}`,
     ends: 'Fin à cette vitesse :',
   },
 })
