@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
-import { fillDataFolder } from '@heliograph/postgres/testing'
+import { createThrowAwayFolder, fillDataFolder } from '@heliograph/postgres/testing'
 import { ENGINE_TEMPLATE } from '../../../../core/engine/test/support/engine-database.ts'
 
 const HOME = fileURLToPath(new URL('../..', import.meta.url))
@@ -47,7 +46,7 @@ export async function makeUsedDataDir(): Promise<TestDataDir> {
 
 /** Creates a folder for `--data-dir`. */
 export async function makeDataDir(): Promise<TestDataDir> {
-  const path = await mkdtemp(join(tmpdir(), 'heliograph-gateway-'))
+  const path = await createThrowAwayFolder('heliograph-gateway-')
   return {
     path,
     async remove() {

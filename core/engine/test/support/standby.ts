@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { appendFile, chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, chmod, chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/postgres'
-import { fillDataFolder } from '@heliograph/postgres/testing'
+import { createThrowAwayFolder, fillDataFolder } from '@heliograph/postgres/testing'
 import { openDatabase, type Sql } from '../../src/database/database.ts'
 import { ENGINE_TEMPLATE } from './engine-database.ts'
 import { waitUntil } from './engine-harness.ts'
@@ -78,7 +77,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
 
 /** The server may run as another user, who must be able to enter. */
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'heliograph-standby-'))
+  const folder = await createThrowAwayFolder('heliograph-standby-')
   await chmod(folder, 0o711)
   return folder
 }

@@ -1,9 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
-import { fillDataFolder } from '@heliograph/postgres/testing'
+import { createThrowAwayFolder, fillDataFolder } from '@heliograph/postgres/testing'
 import { openDatabase, type Sql } from '../../src/database/database.ts'
 import { waitUntil } from './engine-harness.ts'
 
@@ -26,7 +24,7 @@ const EMPTY = { template: 'empty', migrate: async () => {}, sources: [] }
 
 /** Servers with the same template have the same user and password. */
 export async function startTlsServer(template: Parameters<typeof fillDataFolder>[1] = EMPTY): Promise<TlsServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'heliograph-tls-'))
+  const dataDir = await createThrowAwayFolder('heliograph-tls-')
   await fillDataFolder(dataDir, template)
   const server = await openEmbeddedPostgres({ dataDir, durable: false })
   const change = async (work: (sql: Sql) => Promise<void>) => {

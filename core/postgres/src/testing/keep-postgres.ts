@@ -2,13 +2,12 @@
  * Runs the Postgres server of a test run: prints its address on standard output and, when standard input closes, stops
  * it and removes its directory.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmod, rm } from 'node:fs/promises'
 import postgres from '@heliograph/postgres-driver'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
 import { keepCluster, restoreCluster } from './kept-clusters.ts'
 import { dropAllBut, listKeptTemplates } from './kept-templates.ts'
+import { createThrowAwayFolder } from './throw-away-folder.ts'
 
 /** Several test processes, with several nodes each, whose pools open more than one gateway ever does. */
 const MAX_CONNECTIONS = 1_000
@@ -16,7 +15,7 @@ const MAX_CONNECTIONS = 1_000
 /** Of kept clusters: those of test runs. */
 const KIND = 'run'
 
-const dataDir = await mkdtemp(join(tmpdir(), 'heliograph-test-'))
+const dataDir = await createThrowAwayFolder('heliograph-test-')
 // The server may run as another user, who must be able to enter.
 await chmod(dataDir, 0o755)
 
