@@ -24,7 +24,7 @@ export default defineAdapter({
   deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions, reports: Reports, state: StateStore },
   create(context, config) {
     const { directory, rateLimits, submissions, reports, state } = context.services
-    const visits = createVisits(state.of(context.instanceId), context.clock)
+    const visits = createVisits(state, context.instanceId, context.clock)
     const formatDate = createDateFormat(config.timeZone)
     const publicUrl = () => context.publicUrl
     const { logger } = context

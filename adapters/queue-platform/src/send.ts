@@ -4,7 +4,9 @@ import {
   PRIORITIES,
   type Principal,
   type Reports,
+  type StateChange,
   type Submissions,
+  type SubmitRequest,
 } from '@heliograph/contracts'
 import { STATUS_FORMS } from '@heliograph/messaging'
 import { toStorable } from '@heliograph/wire'
@@ -13,7 +15,7 @@ import { toStorable } from '@heliograph/wire'
 export interface VisitText {
   readonly phone: string
   readonly text: string
-  /** A text sent again under the same id gets the first answer; undefined when every text is a new one. */
+  /** A text sent again under the same id gets the first answer. */
   readonly messageId: string | undefined
   /** The request that brought the event. */
   readonly requestId: string
@@ -27,23 +29,25 @@ export interface Sent {
 }
 
 /**
- * Sends a text. Throws what `Submissions.submit` throws, except when the client may not send at all: that is an
- * outcome, too.
+ * Sends a text, and makes `change` with it. Throws what `Submissions.submit` throws, except when the client may not send
+ * at all: that is an outcome, too.
  */
 export async function sendText(
   submissions: Submissions,
   principal: Principal,
   { phone, text, messageId, requestId }: VisitText,
+  change: StateChange | undefined,
 ): Promise<Sent> {
   try {
-    const { entries } = await submissions.submit(principal, {
+    const request: SubmitRequest = {
       origin: 'queue-platform',
       requestId,
       priority: PRIORITIES.NORMAL,
       numbers: 'international',
       atomic: false,
       messages: [{ destinations: [{ to: phone, messageId }], text: toStorable(text) }],
-    })
+    }
+    const { entries } = await submissions.submit(principal, request, change)
     const [entry] = entries
     if (entry === undefined) throw new GatewayError('internal', 'no-entry', 'No result for the recipient')
     const { v2, text: status } = STATUS_FORMS[entry.state]
@@ -60,9 +64,18 @@ export async function findSent(reports: Reports, principal: Principal, messageId
   return records[0] && accepted(records[0])
 }
 
+function accepted(message: AcceptedMessage): Sent {
+  return { answer: acceptedAnswer(message), isAccepted: true }
+}
+
+interface AcceptedMessage {
+  readonly to: string
+  readonly smsId: number | null
+}
+
 /** The specification's example shows this status for a message that was just accepted. */
-function accepted({ to, smsId }: { readonly to: string; readonly smsId: number | null }): Sent {
-  return { answer: `SMS dispatched to ${to}: OK:${smsId}:PENDING_ENROUTE`, isAccepted: true }
+export function acceptedAnswer({ to, smsId }: AcceptedMessage): string {
+  return `SMS dispatched to ${to}: OK:${smsId}:PENDING_ENROUTE`
 }
 
 /** The outcome when nothing is sent, with the reason. */

@@ -1,12 +1,13 @@
-import type { Clock, InstanceState } from '@heliograph/contracts'
+import type { Clock, StateChange, StateEntry, StateStore, SubmitEntry } from '@heliograph/contracts'
+import { stateChanged } from '@heliograph/messaging'
 import { isJsonObject } from '@heliograph/wire'
 import { NOTICES, type Notice } from './notices.ts'
 
 /**
- * The outcome of an event: the text it leads to (its message has the rest) and when (ms since the epoch), or the answer
- * when there was no text.
+ * The outcome of an event: its answer. Earlier releases kept the text that it leads to and when (ms since the epoch),
+ * and left the rest to the message.
  */
-export type Outcome = { readonly notice: Notice; readonly at: number } | { readonly answer: string }
+export type Outcome = { readonly answer: string } | { readonly notice: Notice; readonly at: number }
 
 /** What is kept of a visit. */
 export interface Visit {
@@ -25,37 +26,57 @@ export interface KeptVisit extends Visit {
 const DAY_MS = 24 * 3_600_000
 /** Counted from the last event of a visit: a visit that changes much later must not be taken for a new one. */
 const KEPT_MS = 90 * DAY_MS
-/** How long an event is recognised by its text: messages are kept for at least eight days. */
+/** How long a text is looked for among the messages, which are kept for at least eight days. */
 const KNOWN_MS = 7.5 * DAY_MS
 /** In characters, below the limit for an entry of the state store. */
 const MAX_LENGTH = 9_000
 
+/** A visit of which nothing is kept. */
+export const NO_VISIT: KeptVisit = { state: undefined, outcomes: {}, source: undefined }
+
 /** The visits of all clients, shared by all nodes. */
 export interface Visits {
-  now(): number
   find(clientId: number, visitKey: string): Promise<KeptVisit>
   /**
-   * Replaces `before` with `visit`. Resolves with undefined, and changes nothing, when `before` is no longer what is
-   * stored.
+   * Replaces `before` with `visit`. Throws `conflict`/`state-changed`, and changes nothing, when `before` is no longer
+   * what is stored.
    */
-  replace(clientId: number, visitKey: string, before: KeptVisit, visit: Visit): Promise<KeptVisit | undefined>
+  replace(clientId: number, visitKey: string, before: KeptVisit, visit: Visit): Promise<void>
+  /** The same, to be made together with a message; `visitAfter` gets its answer. */
+  changeOf(
+    clientId: number,
+    visitKey: string,
+    before: KeptVisit,
+    visitAfter: (message: SubmitEntry) => Visit,
+  ): StateChange
 }
 
-/** All methods throw `unavailable` while the database is away. */
-export function createVisits(state: InstanceState, clock: Clock): Visits {
+/** `find` and `replace` throw `unavailable` while the database is away. */
+export function createVisits(store: StateStore, instanceId: string, clock: Clock): Visits {
+  const state = store.of(instanceId)
+
+  function entryOf(clientId: number, visitKey: string, visit: Visit): StateEntry {
+    const expiresAt = new Date(clock.now() + KEPT_MS)
+    return { key: `${clientId} ${visitKey}`, value: formatVisit(visit), expiresAt }
+  }
+
   return {
-    now: () => clock.now(),
     async find(clientId, visitKey) {
       const source = await state.get(`${clientId} ${visitKey}`)
       return { ...parseVisit(source, clock.now() - KNOWN_MS), source }
     },
     async replace(clientId, visitKey, before, visit) {
-      const value = formatVisit(visit)
-      const entry = { key: `${clientId} ${visitKey}`, value, expiresAt: new Date(clock.now() + KEPT_MS) }
+      const { source } = before
+      const entry = entryOf(clientId, visitKey, visit)
       const isKept =
-        before.source === undefined ? (await state.add(entry)) === value : await state.replace(before.source, entry)
-      return isKept ? { ...visit, source: value } : undefined
+        source === undefined ? (await state.add(entry)) === entry.value : await state.replace(source, entry)
+      if (!isKept) throw stateChanged()
     },
+    changeOf: (clientId, visitKey, before, visitAfter) => ({
+      instanceId,
+      expected: before.source,
+      entryFor: (message) => entryOf(clientId, visitKey, visitAfter(message)),
+    }),
   }
 }
 

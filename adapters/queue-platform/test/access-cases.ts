@@ -1,5 +1,5 @@
 import { type AdapterCase, CONFORMANCE_API_KEY } from '@heliograph/testkit'
-import { DIGITS, dispatched, event, ok, PATH, PHONE, refusal } from './requests.ts'
+import { DIGITS, dispatched, event, ok, PATH, PHONE, refusal, update } from './requests.ts'
 
 const HELLO = 'Hi Valued Customer, you are in the queue of Acme.'
 const BODY = `{"id":"e1","type":"visit.created","data":{"id":"v1","state":"WAITING","phone":"${PHONE}"}}`
@@ -162,7 +162,7 @@ export const accessCases: readonly AdapterCase[] = [
   {
     name: '500 processing_error: the state cannot be read',
     before: ({ engine }) => engine.failNext('unavailable', 'state'),
-    request: event(),
+    request: update('SERVING'),
     expect: refusal(500, 'processing_error'),
   },
   // spec: Queue receiver | error | 500 processing_error: internal error

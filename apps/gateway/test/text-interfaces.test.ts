@@ -242,6 +242,19 @@ for (const server of ['uws', 'node']) {
       }
     })
 
+    test('queue-platform: of updates at the same moment that say the same, one sends a text', async () => {
+      const data = { id: 'of all at once', state: 'SERVING', phone: '+27827654399' }
+      const body = JSON.stringify({ type: 'visit.updated', data })
+      const path = `/api/http/queue/main.ashx?key=${key}`
+      const answers = await Promise.all(Array.from({ length: 12 }, () => ask(path, { method: 'POST', body })))
+      const messages = answers.map(({ text }) => JSON.parse(text).message as string).sort()
+      assert.match(messages.at(-1) ?? '', /^SMS dispatched to 27827654399: OK:\d+:PENDING_ENROUTE$/)
+      const unchanged = 'No SMS sent: the state of the visit has not changed'
+      assert.deepEqual(messages.slice(0, -1), Array(11).fill(unchanged))
+      const { results } = (await gateway.request('/sms/2/logs?limit=1000', { key })).body
+      assert.equal(results.filter(({ to }: { readonly to: string }) => to === '27827654399').length, 1)
+    })
+
     // spec: What the service does | rule | a send to a contact that has opted out fails
     // spec: What the service does | endpoint | GET /sms/2/messages/subscription/{clientid}/opt/out/{mobile} ; GET /sms/2/messages/subscription/{clientid}/opt/in/{mobile}
     // spec: Authentication | rule | web opt-out and opt-in need no credential

@@ -30,6 +30,7 @@ const ELSEWHERE = new Set([
   'bad-subscription',
   'data-not-found',
   'follower-not-found',
+  'state-changed',
   'state-not-a-number',
   'bad-token-lifetime',
   'not-ended',

@@ -356,6 +356,7 @@ export { ShortLinks } from './short-links.ts'
 export type { SpeedLimit } from './speed-limit.ts'
 export {
   type InstanceState,
+  type StateChange,
   type StateEntry,
   type StateIncrement,
   type StateListOptions,

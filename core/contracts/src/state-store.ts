@@ -1,4 +1,5 @@
 import { defineService, type ServiceToken } from './service.ts'
+import type { SubmitEntry } from './submissions.ts'
 
 /** An entry as it is stored. @stability stable */
 export interface StateEntry {
@@ -17,6 +18,19 @@ export interface StateIncrement {
   readonly by?: number | undefined
   /** From then on the entry expires at this time, whether it is new or not. */
   readonly expiresAt: Date
+}
+
+/**
+ * A change of an entry that belongs to a message: both are stored in one commit, or neither is (`Submissions.submit`).
+ * @stability experimental
+ */
+export interface StateChange {
+  /** The instance whose entry it is: the `instanceId` of the module's context. */
+  readonly instanceId: string
+  /** The value that the entry has; undefined: there is none with this key. */
+  readonly expected: string | undefined
+  /** Returns the entry for a message, given the answer that it gets once both are stored. */
+  entryFor(message: SubmitEntry): StateEntry
 }
 
 /** Which entries to list. @stability stable */

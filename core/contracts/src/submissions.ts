@@ -7,6 +7,7 @@ import type { Principal } from './principal.ts'
 import type { ReceiptForm } from './receipt-form.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { SpeedLimit } from './speed-limit.ts'
+import type { StateChange } from './state-store.ts'
 
 /**
  * One text with its recipients, as an adapter hands it over after parsing. Numbers are raw: the gateway normalises
@@ -201,10 +202,15 @@ export interface SubmitResult {
  * or the request has waited too long). With the code `outcome-unknown`, the database went away while the request was
  * being stored and did not come back in time to find out. Sending the same request again, with the same `messageId` for
  * each destination, is then safe: what was stored is answered as a resend. Without such ids it may be stored twice.
+ *
+ * `change` is for what a module has to know of a message exactly when it was accepted: the entry of its state is stored
+ * in the same commit, and not at all when the message is refused. Only for a request of one destination without a
+ * `messageId`. Throws `conflict`/`state-changed`, with nothing accepted, when the entry no longer is what the change
+ * expects; of requests at once with changes of the same entry, one is accepted.
  * @stability stable
  */
 export interface Submissions {
-  submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult>
+  submit(principal: Principal, request: SubmitRequest, change?: StateChange): Promise<SubmitResult>
 }
 
 export const Submissions: ServiceToken<Submissions> = defineService('heliograph.submissions')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { EntryChange } from '../src/accounts/state/state-statements.ts'
 import { groupRows } from '../src/intake/accept/group-rows.ts'
 import type { AcceptRow } from '../src/intake/accept/prepare.ts'
 import { areAlike, storeAlikeRows } from '../src/intake/accept/store-alike-rows.ts'
@@ -27,6 +28,8 @@ async function leaseOfNode(): Promise<number> {
 interface GivenRow {
   readonly recipient: string
   readonly template: Partial<Template>
+  /** The entry of a state that changes with it. */
+  readonly change?: Pick<EntryChange, 'key' | 'expected'> | undefined
 }
 
 /** A commit, and the credit of its client; null: postpaid. */
@@ -41,10 +44,12 @@ interface Given {
 async function inputOf(given: Given, account: TestAccount): Promise<StoreInput> {
   const { clientId, userId, channelId } = account
   const ids = await db.ids.take(given.rows.length)
-  const rows = given.rows.map(({ recipient, template }, entry): AcceptRow => {
+  const rows = given.rows.map(({ recipient, template, change }, entry): AcceptRow => {
     const smsId = ids[entry] as number
     const whole = makeStoredTemplate({ ...template, clientId, userId, channelId })
-    return { smsId, template: whole, recipient, messageId: null, entry, textId: null }
+    const stored = { instance: `of ${clientId}`, value: `by ${entry}`, expiresAt: '2100-01-01T00:00:00Z' }
+    const own = { smsId, template: whole, recipient, messageId: null, entry, textId: null }
+    return change === undefined ? own : { ...own, change: { ...stored, ...change } }
   })
   const lease = given.isOwned ? await leaseOfNode() : null
   const claim = () => lease
@@ -61,6 +66,9 @@ async function addAccount({ credit }: Pick<Given, 'credit'>): Promise<TestAccoun
   await db.sql`
     insert into contact (client_id, mobile, status, status_description)
     values (${clientId}::bigint, ${OPTED_OUT}, 0, 'STOP')`
+  await db.sql`
+    insert into instance_state (instance, key, value, expires_at)
+    values (${`of ${clientId}`}, 'kept', 'kept', now() + interval '1 day'), (${`of ${clientId}`}, 'over', 'kept', now())`
   return account
 }
 
@@ -78,6 +86,7 @@ function shown({ rows, batchIds }: StoreInput, result: StatementRow) {
   return {
     optedOut: places(result.opted_out),
     duplicates: places(result.duplicates),
+    overtaken: places(result.overtaken),
     unpaid: places(result.unpaid),
     affordable: places(result.affordable),
     isHeld: result.held.length > 0,
@@ -96,6 +105,7 @@ async function storedOf({ clientId, userId, channelId }: TestAccount, { rows, ba
   const entries = await db.sql<{ sms_id: number }[]>`
     select amount, reason, sms_id from credit_entry where client_id = ${clientId}::bigint and reason = 'send'`
   const [balance] = await db.sql`select credit from client_credit where client_id = ${clientId}::bigint`
+  const state = await db.sql`select key, value from instance_state where instance = ${`of ${clientId}`} order by key`
   return {
     messages: messages.map((row) => {
       assert.deepEqual([row.client_id, row.user_id, row.channel_id], [clientId, userId, channelId])
@@ -111,6 +121,7 @@ async function storedOf({ clientId, userId, channelId }: TestAccount, { rows, ba
     }),
     entries: entries.map((row) => ({ ...row, sms_id: place.get(row.sms_id) })),
     balance,
+    state,
   }
 }
 
@@ -119,6 +130,7 @@ async function assertSame(given: Given): Promise<void> {
 }
 
 const ONE: GivenRow = { recipient: '27821110001', template: {} }
+const OVERTAKEN: GivenRow = { ...ONE, change: { key: 'kept', expected: null } }
 const POSTPAID = { credit: null, isOwned: true, fairness: 'order' } as const
 
 describe('rows that are alike are stored', () => {
@@ -151,27 +163,33 @@ describe('rows that are alike are stored', () => {
       encoding: fc.constantFrom(0, 1),
       parts: fc.integer({ min: 1, max: 3 }),
       acceptedAt: fc.integer({ min: NOW, max: NOW + 5 }),
+      change: fc.record({
+        key: fc.constantFrom('new', 'newer', 'kept', 'over', 'it\'s "quoted" \\'),
+        expected: fc.constantFrom(null, 'kept', 'other'),
+      }),
       own,
     })
     const given = fc
       .record({
         common,
         shared: fc.option(own),
+        isChanging: fc.boolean(),
         rows: fc.array(row, { minLength: 1, maxLength: 8 }),
         credit: fc.constantFrom(null, '0', '0.1', '0.25', '100'),
         isOwned: fc.boolean(),
         fairness: fc.constantFrom('order', 'clients'),
       })
       .map(
-        ({ common: same, shared, rows, ...others }): Given => ({
+        ({ common: same, shared, isChanging, rows, ...others }): Given => ({
           ...others,
-          rows: rows.map(({ recipient, own: ownOne, ...each }) => ({
+          rows: rows.map(({ recipient, change, own: ownOne, ...each }) => ({
             recipient,
+            change: isChanging ? change : undefined,
             template: { ...same, ...each, ...(shared ?? ownOne) },
           })),
         }),
       )
-    return fc.assert(fc.asyncProperty(given, assertSame), { numRuns: 60, seed: 20_261_126 })
+    return fc.assert(fc.asyncProperty(given, assertSame), { numRuns: 100, seed: 20_261_126 })
   })
 
   const cases: readonly { readonly name: string; readonly given: Given }[] = [
@@ -181,6 +199,7 @@ describe('rows that are alike are stored', () => {
       given: { ...POSTPAID, credit: '1', rows: [{ ...ONE, recipient: OPTED_OUT }] },
     },
     { name: 'when the credit suffices exactly', given: { ...POSTPAID, credit: '0.10', rows: [ONE, ONE] } },
+    { name: 'when all of them are overtaken', given: { ...POSTPAID, credit: '1', rows: [OVERTAKEN, OVERTAKEN] } },
   ]
   for (const { name, given } of cases) it(`like any others ${name}`, () => assertSame(given))
 
@@ -205,6 +224,8 @@ describe('rows count as alike', () => {
     ['with references of their own', other({ reference: 'r', bulkId: 'b', notifyUrl: 'u' }), true],
     ['with metadata', other({ metadata: '{"a":1}' }), true],
     ['with receipts over their connection', [{ ...ONE, template: { pushOn: 1, pushContext: 'c' } }], true],
+    ['with changes of state', [OVERTAKEN, OVERTAKEN], true],
+    ['not when a change goes with one of them', [ONE, OVERTAKEN], false],
     ['not with another sender', other({ sender: 'ACME' }), false],
     ['not with another priority', other({ priority: 0 }), false],
     ['not by another route', other({ route: 'other' }), false],

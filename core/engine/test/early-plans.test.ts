@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { NetworkReceipt } from '@heliograph/contracts'
 import { STATUS_FORMS } from '@heliograph/messaging'
+import type { EntryChange } from '../src/accounts/state/state-statements.ts'
 import type { Sql, Transaction } from '../src/database/database.ts'
 import { storeMessages } from '../src/intake/accept/store-messages.ts'
 import { loadWebhooks } from '../src/notify/webhooks/load-webhooks.ts'
@@ -24,6 +25,7 @@ const BATCH = 64
 const WEBHOOKS = 50_000_000
 /** The same of messages that are accepted. */
 const ACCEPTED = 60_000_000
+const STATE = { instance: 'planned', value: 'new', expiresAt: '2100-01-01T00:00:00Z' }
 
 // A gateway that is started on an empty database plans its statements for empty tables, and keeps these plans until
 // Postgres first analyzes the tables minutes later.
@@ -89,6 +91,14 @@ describe('statements planned while the tables were empty touch what they are for
     ],
     ['messages that are accepted', (sql) => accept(sql)],
     ['messages that are accepted with ids of the client', (sql) => accept(sql, (n) => `mine-${n}`)],
+    [
+      'messages that are accepted with new entries of state',
+      (sql) => accept(sql, undefined, (n) => ({ key: `new ${n}`, expected: null })),
+    ],
+    [
+      'messages that are accepted with changes of state',
+      (sql) => accept(sql, undefined, (n) => ({ key: `kept ${ids[n]}`, expected: 'v' })),
+    ],
     ['messages that are claimed', async (sql) => loadMessages(sql, ids)],
     ['messages that end', (sql) => sql.begin((tx) => finish(tx)) as Promise<unknown>],
   ]
@@ -101,12 +111,18 @@ describe('statements planned while the tables were empty touch what they are for
       STATUS_FORMS.expired.errorId,
     )
 
-  const accept = async (sql: Sql, messageIdOf: (n: number) => string | null = () => null) => {
+  const accept = async (
+    sql: Sql,
+    messageIdOf: (n: number) => string | null = () => null,
+    changeOf?: (n: number) => Pick<EntryChange, 'key' | 'expected'>,
+  ) => {
     const { clientId, userId, channelId } = account
     const template = makeStoredTemplate({ clientId, userId, channelId })
     const rows = ids.map((id, entry) => {
       const recipient = `2783${String(id).padStart(7, '0')}`
-      return { smsId: ACCEPTED + id, template, recipient, messageId: messageIdOf(entry), entry, textId: null }
+      const row = { smsId: ACCEPTED + id, template, recipient, messageId: messageIdOf(entry), entry, textId: null }
+      const entryOf = (change: Pick<EntryChange, 'key' | 'expected'>) => ({ ...change, ...STATE })
+      return changeOf === undefined ? row : { ...row, change: entryOf(changeOf(entry)) }
     })
     const options = { claim: () => lease, fairness: 'order', ids: db.ids, payment: 'plain' } as const
     return storeMessages(sql, rows, { ...options, defaultValiditySeconds: template.validitySeconds })
@@ -152,6 +168,10 @@ describe('statements planned while the tables were empty touch what they are for
     await db.sql`
       insert into message_key (client_id, message_id, sms_id)
       select ${clientId}::bigint, 'k-' || n, n from generate_series(1, ${to}::integer) as n on conflict do nothing`
+    await db.sql`
+      insert into instance_state (instance, key, value, expires_at)
+      select ${STATE.instance}, 'kept ' || n, 'v', ${STATE.expiresAt}::timestamptz
+      from generate_series(1, ${to}::integer) as n on conflict do nothing`
     const [row] = await db.sql<{ stored: number }[]>`select count(*)::integer as stored from webhook`
     const webhooks = Array.from({ length: to - (row?.stored ?? 0) }, (_, index) =>
       newWebhook({ webhookId: WEBHOOKS + to - index, clientId, channelId, subjectId: to - index }),

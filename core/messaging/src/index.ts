@@ -156,6 +156,8 @@ export {
   checkStateEntry,
   checkStateIncrement,
   checkStateList,
+  requireOneMessage,
+  stateChanged,
   stateNotANumber,
 } from './state-entries.ts'
 export {

@@ -40,6 +40,17 @@ export function stateNotANumber(): GatewayError {
   return new GatewayError('conflict', 'state-not-a-number', 'The entry is not a number, so nothing can be added to it')
 }
 
+/** Throws a `TypeError` for a request whose messages a change of state cannot go with. */
+export function requireOneMessage(destinations: number, messageId: string | null | undefined): void {
+  const hasId = messageId !== null && messageId !== undefined
+  if (destinations !== 1 || hasId) throw new TypeError('A change of state goes with one message without a messageId')
+}
+
+/** The error of a request with a change of an entry that is not what the change expects. */
+export function stateChanged(): GatewayError {
+  return new GatewayError('conflict', 'state-changed', 'What this message depends on has changed meanwhile')
+}
+
 function badEntry(text: string): GatewayError {
   return new GatewayError('invalid', 'bad-state-entry', text)
 }

@@ -253,10 +253,10 @@ export class RequestWatch {
     const note = (principal: Principal, { requestId }: SubmitRequest, startedAt: number, error: RequestError) =>
       this.#noteRefusal({ instanceId, method: 'submit', requestId }, principal, startedAt, error)
     return {
-      submit: async (principal, request) => {
+      submit: async (principal, request, change) => {
         const startedAt = performance.now()
         try {
-          const result = await submissions.submit(principal, request)
+          const result = await submissions.submit(principal, request, change)
           this.#tell(instanceId, request, startedAt, false)
           const refused = result.entries.find(({ smsId }) => smsId === 0)
           if (refused !== undefined) {

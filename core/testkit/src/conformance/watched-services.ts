@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { OwnTables, type Principal, Secrets, type ServiceTokens, StateStore } from '@heliograph/contracts'
+import {
+  OwnTables,
+  type Principal,
+  Secrets,
+  type ServiceTokens,
+  type StateChange,
+  StateStore,
+  Submissions,
+} from '@heliograph/contracts'
 import { type CallSite, callSite, callSiteLater } from './call-site.ts'
 import { asKit } from './conduct.ts'
 import { INSTANCE_ID } from './read-config.ts'
@@ -123,9 +131,10 @@ export function watchServices(
         const full = `${id}.${String(method)}`
         const asked = (...args: unknown[]) => {
           noteLatest(full, asked)
-          if (method === 'of' && OF_INSTANCES.includes(`${id}`) && args[0] !== INSTANCE_ID)
+          const instance = instanceOf(`${id}`, method, args)
+          if (instance !== undefined && instance !== INSTANCE_ID)
             noteMisdeed(
-              `asks ${full} for what '${String(args[0])}' keeps at ${callSite(asked).place}: it is for context.instanceId, since a deployment may have several instances`,
+              `asks ${full} for what '${String(instance)}' keeps at ${callSite(asked).place}: it is for context.instanceId, since a deployment may have several instances`,
             )
           const result = call(full, () => Reflect.apply(value, target, args), args[0])
           // The part of a service that is for the instance.
@@ -178,6 +187,12 @@ export function withPlaces(error: unknown, { asked }: { readonly asked: Pick<Ser
   const latest = asked.latest()
   if (error instanceof Error && latest.length > 0) error.message += `\nthe module last called\n  ${latest.join('\n  ')}`
   return error
+}
+
+/** The instance that a call names, if it names one. */
+function instanceOf(id: string, method: string | symbol, args: readonly unknown[]): unknown {
+  if (method === 'of' && OF_INSTANCES.includes(id)) return args[0]
+  return id === Submissions.id && method === 'submit' ? (args[2] as StateChange | undefined)?.instanceId : undefined
 }
 
 /** The object, with the lines from which its methods are called. */

@@ -170,8 +170,8 @@ const recordOf =
     receivedAt: message.receivedAt,
   })
 
-function createStateStore({ faults, stateOf }: EngineParts): StateStore {
-  return { of: (instanceId) => tripping(faults, 'state', stateOf(instanceId)) }
+function createStateStore({ faults, state }: EngineParts): StateStore {
+  return { of: (instanceId) => tripping(faults, 'state', state.of(instanceId)) }
 }
 
 function createAddressLimits({ clock, faults }: EngineParts): AddressLimits {

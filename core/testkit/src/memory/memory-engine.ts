@@ -210,11 +210,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const sessions = createSessions(accounts, pushes)
   const keeper = createAccountKeeper(accounts, clock, sessions.revoke)
   const webhooks = createWebhooks(keeper.findChannel)
-  const stateOf = createMemoryState(clock)
+  const state = createMemoryState(clock)
   const alerts = createAlerts(clock)
   const savedReports = createSavedReports(clock)
   const byUser = async (userId: number) => accounts.principalOfUser(userId)
-  const loginLinks = createLoginLinks(stateOf('heliograph.login-links'), { byUser }, clock)
+  const loginLinks = createLoginLinks(state.of('heliograph.login-links'), { byUser }, clock)
   const mail = createMailDouble(faults)
   const phones = createMemoryPhones()
   const requests = createMemoryRequests()
@@ -243,7 +243,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       sessions,
       keeper,
       loginLinks,
-      stateOf,
+      state,
       webhooks,
       campaigns: new Map(),
       pausedBulks: createPausedBulks(basics.clock),
@@ -304,7 +304,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     },
     useHooks: basics.hooks.use,
     hookFaults: basics.hooks.faults,
-    submit: (principal, request) => submitInMemory({ ...basics, messages }, principal, request),
+    submit: (principal, request) => submitInMemory({ ...basics, messages, state }, principal, request),
     failNext: faults.failNext,
     emit: messageEvents.emit,
     get waitingFaults() {

@@ -6,7 +6,6 @@ import {
   type Door,
   Erasures,
   GatewayError,
-  type InstanceState,
   KeyHandout,
   Logins,
   MessageHistory,
@@ -52,6 +51,7 @@ import { createRateWindow } from './rate-window.ts'
 import { createBulks } from './schedules.ts'
 import type { SegmentStore } from './segments.ts'
 import type { OpenSessions } from './sessions.ts'
+import type { MemoryState } from './state-store.ts'
 import { submitInMemory } from './submit.ts'
 import { changeSubscription } from './subscription-changes.ts'
 import { createTextTemplates } from './text-templates.ts'
@@ -94,7 +94,7 @@ export interface EngineParts {
   readonly sessions: OpenSessions
   readonly keeper: AccountKeeper
   readonly loginLinks: LoginLinkKeeper
-  readonly stateOf: (instanceId: string) => InstanceState
+  readonly state: MemoryState
   readonly webhooks: WebhookStore
   readonly contacts: Contacts
   readonly inbox: NetworkInbox
@@ -294,11 +294,11 @@ function createSubmissions(parts: EngineParts): Submissions {
   const { faults, submissions } = parts
   let line: Promise<unknown> = Promise.resolve()
   return {
-    async submit(principal, request) {
+    async submit(principal, request, change) {
       try {
         faults.trip('submissions')
         // One after the other, each with the credit that the ones before have left.
-        const mine = line.then(() => submitInMemory(parts, principal, request))
+        const mine = line.then(() => submitInMemory(parts, principal, request, change))
         line = mine.catch(() => undefined)
         const result = await mine
         submissions.push({ principal, request, result, error: undefined })

@@ -3,7 +3,13 @@ import { checkStateEntry, checkStateIncrement, checkStateList, stateNotANumber }
 import { storableText } from './storable-text.ts'
 
 /** The state that instances of the double keep. */
-export function createMemoryState(clock: Clock): (instanceId: string) => InstanceState {
+export interface MemoryState {
+  of(instanceId: string): InstanceState
+  /** Stores an entry instead of the one with the same key and this value; undefined: where there is none. */
+  exchange(instanceId: string, expected: string | undefined, entry: StateEntry): boolean
+}
+
+export function createMemoryState(clock: Clock): MemoryState {
   const entries = new Map<string, StateEntry>()
   const slotOf = (instance: string, key: string) => JSON.stringify([instance, storableText(key)])
 
@@ -28,7 +34,15 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
     entries.set(slot, { key: storableText(key), value: storableText(value), expiresAt })
   }
 
-  return (instance) => ({
+  function exchange(instance: string, expected: string | undefined, entry: StateEntry): boolean {
+    checkStateEntry(entry)
+    const slot = slotOf(instance, entry.key)
+    if (find(slot) !== (expected === undefined ? undefined : storableText(expected))) return false
+    keep(slot, entry)
+    return true
+  }
+
+  const of = (instance: string): InstanceState => ({
     get: async (key) => find(slotOf(instance, key)),
     async set(entry) {
       checkStateEntry(entry)
@@ -41,13 +55,7 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
       if (known === undefined) keep(slot, entry)
       return known ?? storableText(entry.value)
     },
-    async replace(expected, entry) {
-      checkStateEntry(entry)
-      const slot = slotOf(instance, entry.key)
-      if (find(slot) !== storableText(expected)) return false
-      keep(slot, entry)
-      return true
-    },
+    replace: async (expected, entry) => exchange(instance, expected, entry),
     delete: async (key) => void entries.delete(slotOf(instance, key)),
     async increment(increment) {
       const { key, by, expiresAt } = checkStateIncrement(increment)
@@ -67,6 +75,8 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
     },
     count: async (prefix = '') => listOf(instance, prefix).length,
   })
+
+  return { of, exchange }
 }
 
 function compareOctets(a: string, b: string): number {

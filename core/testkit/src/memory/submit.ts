@@ -5,6 +5,7 @@ import {
   PRIORITIES,
   type Principal,
   type RichContent,
+  type StateChange,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
@@ -26,13 +27,16 @@ import {
   type OutgoingChannel,
   type QuietCheck,
   recipientText,
+  requireOneMessage,
   senderOf,
+  stateChanged,
   TimeSlice,
 } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { HooksDouble } from './hooks.ts'
 import type { Messages, PushWish, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
+import type { MemoryState } from './state-store.ts'
 import { storableText } from './storable-text.ts'
 import { DEFAULT_ROUTE, newStoredMessage } from './stored-message.ts'
 
@@ -42,6 +46,7 @@ export interface SubmitDependencies {
   readonly accounts: Accounts
   readonly messages: Messages
   readonly hooks: Pick<HooksDouble, 'accept' | 'route'>
+  readonly state: Pick<MemoryState, 'exchange'>
   isOptedOut(clientId: number, mobile: string): boolean
   hasBlob(clientId: number, blobId: string): boolean
   nextSmsId(): number
@@ -83,8 +88,10 @@ export async function submitInMemory(
   deps: SubmitDependencies,
   principal: Principal,
   given: SubmitRequest,
+  change?: StateChange,
 ): Promise<SubmitResult> {
   assertContract(given)
+  if (change !== undefined) assertOneMessage(given)
   const { request, terms } = await deps.hooks.accept({ principal, request: given })
   if (request.speedLimit !== undefined) checkSpeedLimit(request.speedLimit)
   const slice = new TimeSlice()
@@ -109,10 +116,12 @@ export async function submitInMemory(
     }
     const { draft, price } = verdict
     const message = storedMessage(deps, principal, request, { bulkId, draft, price, route: routeOf(draft) }, shared)
+    const entry = entryOf(message)
+    if (change !== undefined) exchange(deps, change, entry)
     deps.accounts.debit(principal.clientId, verdict.price)
     deps.messages.insert(message)
     stored.set(verdict.draft, message)
-    return entryOf(message)
+    return entry
   }
   return { bulkId, entries: await mapInSlices(verdicts, entryFor) }
 }
@@ -142,6 +151,17 @@ function assertContract(request: SubmitRequest): void {
         broken('a messageId of bad length')
     }
   }
+}
+
+function assertOneMessage({ messages }: SubmitRequest): void {
+  const destinations = messages.flatMap((message) => message.destinations)
+  requireOneMessage(destinations.length, destinations[0]?.messageId)
+}
+
+/** Throws `conflict`/`state-changed`. */
+function exchange({ state }: SubmitDependencies, change: StateChange, message: SubmitEntry): void {
+  const { instanceId, expected } = change
+  if (!state.exchange(instanceId, expected, change.entryFor(message))) throw stateChanged()
 }
 
 function judge(

@@ -1,6 +1,7 @@
 import {
   PRIORITIES,
   Reports,
+  type StateChange,
   Submissions,
   type SubmitMessage,
   type SubmitRequest,
@@ -29,16 +30,18 @@ export function submit(
   client: Pick<ServiceClient, 'principal'>,
   messages: MessageDraft | readonly MessageDraft[] = {},
   request: Partial<SubmitRequest> = {},
+  change?: StateChange,
 ): Promise<SubmitResult> {
   const drafts = Array.isArray(messages) ? (messages as readonly MessageDraft[]) : [messages as MessageDraft]
-  return world.service(Submissions).submit(client.principal, {
+  const asked: SubmitRequest = {
     origin: 'suite',
     priority: PRIORITIES.HIGH,
     numbers: 'international',
     atomic: true,
     messages: drafts.map(messageOf),
     ...request,
-  })
+  }
+  return world.service(Submissions).submit(client.principal, asked, change)
 }
 
 /** Submits one message to one number and resolves with its id. */

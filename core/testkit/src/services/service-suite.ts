@@ -34,6 +34,7 @@ import type { ServiceCase, ServiceWorld } from './service-world.ts'
 import { sessionCases } from './session-cases.ts'
 import { speedCases } from './speed-cases.ts'
 import { stateCases } from './state-cases.ts'
+import { stateChangeCases } from './state-change-cases.ts'
 import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
 import { tableCases } from './table-cases.ts'
@@ -86,6 +87,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   campaigns: campaignCases,
   'texts to send again': templateCases,
   'state of instances and limits of addresses': stateCases,
+  'changes of state that go with messages': stateChangeCases,
   'tables of instances': tableCases,
   'the log of events': logCases,
   'secrets of instances': secretCases,

@@ -18,6 +18,11 @@ export interface Replacement extends StoredEntry {
   readonly expected: string
 }
 
+export interface EntryChange extends StoredEntry {
+  /** Null: there is no entry. */
+  readonly expected: string | null
+}
+
 export interface Addition extends StateKey {
   readonly by: number
   /** In a format that Postgres reads. */

@@ -52,10 +52,10 @@ export function createStateStore(sql: Sql, outage: Outage = NO_OUTAGE): StateSto
       const instance = storableText(id)
       return {
         get: (key) => asking(() => found.add({ instance, key: storableText(key) })),
-        set: (entry) => asking(() => write(set, storable(instance, entry))),
-        add: (entry) => asking(() => write(added, storable(instance, entry))),
+        set: (entry) => asking(() => write(set, storableEntry(instance, entry))),
+        add: (entry) => asking(() => write(added, storableEntry(instance, entry))),
         replace: (expected, entry) =>
-          asking(() => write(replaced, { ...storable(instance, entry), expected: storableText(expected) })),
+          asking(() => write(replaced, { ...storableEntry(instance, entry), expected: storableText(expected) })),
         delete: (key) => asking(() => write(deleted, { instance, key: storableText(key) })),
         increment: (increment) =>
           asking(async () => {
@@ -105,8 +105,8 @@ function inBatches<T, R>(
   })
 }
 
-/** Throws for an entry that cannot be stored, before it could spoil a batch. */
-function storable(instance: string, entry: StateEntry): StoredEntry {
+/** An entry of an instance. Throws for one that cannot be stored, before it could spoil a batch. */
+export function storableEntry(instance: string, entry: StateEntry): StoredEntry {
   checkStateEntry(entry)
   const { key, value, expiresAt } = entry
   return { instance, key: storableText(key), value: storableText(value), expiresAt: expiresAt.toISOString() }

@@ -35,7 +35,7 @@ export class AcceptCounts {
 }
 
 /** Nearly always nothing was refused. */
-function refusedOf({ optedOut, duplicates, unpaid }: StoreResult): ReadonlySet<number> | undefined {
-  if (optedOut.length + duplicates.length + unpaid.length === 0) return undefined
-  return new Set([...optedOut, ...duplicates, ...unpaid])
+function refusedOf({ optedOut, duplicates, overtaken, unpaid }: StoreResult): ReadonlySet<number> | undefined {
+  if (optedOut.length + duplicates.length + overtaken.length + unpaid.length === 0) return undefined
+  return new Set([...optedOut, ...duplicates, ...overtaken, ...unpaid])
 }

@@ -66,8 +66,9 @@ export async function storeWithContents(
     if ((error as GatewayError).code !== 'outcome-unknown') await remove(() => true).catch(() => {})
     throw error
   }
-  const { optedOut, duplicates, unpaid } = outcome
-  await remove((smsId) => optedOut.has(smsId) || duplicates.has(smsId) || unpaid.has(smsId)).catch(() => {})
+  const { optedOut, duplicates, overtaken, unpaid } = outcome
+  const refused = [optedOut, duplicates, overtaken, unpaid]
+  await remove((smsId) => refused.some((each) => each.has(smsId))).catch(() => {})
   return outcome
 }
 

@@ -17,6 +17,7 @@ import {
   TimeSlice,
 } from '@heliograph/messaging'
 import type { LinkWriter } from '../../accounts/short-links.ts'
+import type { EntryChange } from '../../accounts/state/state-statements.ts'
 import type { BulkName } from '../../outbound/bulks/bulk-name.ts'
 import { heldTemplates } from './held-templates.ts'
 import { type HookedTools, hasSay, hookedRoutes } from './prepare-routes.ts'
@@ -43,6 +44,8 @@ export interface AcceptRow {
   readonly entry: number
   /** The row of message_text that holds its body; null when the message itself does. */
   readonly textId: number | null
+  /** What is stored with it; absent: nothing. */
+  readonly change?: EntryChange | undefined
 }
 
 /** A request that has passed every check that needs no database. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../../database/database.ts'
 import { type SharedColumn, sharedColumns } from '../../database/shared-columns.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
+import { changeTables, hasChanges, overtakenColumn } from './change-tables.ts'
 import type { AcceptRow } from './prepare.ts'
 import { hasMetadata, type StatementRow, type StoreInput } from './store-statement.ts'
 import type { Template } from './template.ts'
@@ -40,7 +41,8 @@ const OWN_WITH_METADATA = OWN.concat({ name: 'metadata', type: 'text', of: ({ te
 /**
  * Whether `storeAlikeRows` can store these rows: they come from one user, who pays now, and go the same way; none has
  * an id from the client, a time, a validity or a price of its own, an id of receipts or a text that it shares with
- * others, or is of a slow bulk; and none goes out to a recipient who has opted out.
+ * others, or is of a slow bulk; none goes out to a recipient who has opted out; and a change of state goes with all of
+ * them or with none.
  */
 export function areAlike({ payment, rows, templates, defaultValiditySeconds }: StoreInput): boolean {
   const [first] = templates
@@ -53,7 +55,11 @@ export function areAlike({ payment, rows, templates, defaultValiditySeconds }: S
     template.pricePerPart === null &&
     !template.isUnblocked &&
     COMMON.every((field) => template[field] === first[field])
-  return templates.every(isAlike) && rows.every((row) => row.messageId === null && row.textId === null)
+  const isChanging = rows[0]?.change !== undefined
+  return (
+    templates.every(isAlike) &&
+    rows.every((row) => row.messageId === null && row.textId === null && (row.change !== undefined) === isChanging)
+  )
 }
 
 /**
@@ -66,6 +72,8 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const owned = batchIds.filter((_, index) => groups[index]?.owner !== null)
   const columns = hasMetadata(templates) ? OWN_WITH_METADATA : OWN
   const own = sharedColumns(sql, rows, columns)
+  const isChanging = hasChanges(rows)
+  const willing = sql.unsafe(isChanging ? 'willing' : 'wanted')
   return sql<StatementRow[]>`
     with given as materialized (
       select * from unnest(
@@ -90,7 +98,7 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
       ) as balance on true
       where client.client_id = ${common.clientId}::bigint
     ),
-    wanted as materialized (
+    ${willing} as materialized (
       select given.*, given.parts * account.price_per_part as price, account.currency
       from given cross join account
       -- One look-up for each message: with "not exists" all contacts of the client may be read instead.
@@ -99,9 +107,10 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
         where contact.client_id = ${common.clientId}::bigint and contact.mobile = given.recipient
       ) is distinct from 0
     ),
+    ${isChanging ? changingTables(sql, rows) : sql``}
     total as materialized (
       select count(*) as messages, sum(price) as price, min(sms_id) as sms_id,
-        coalesce((select is_prepaid and (credit is null or credit < sum(wanted.price)) from account), false) as is_held
+        ${isChanging ? sql`(select is_held from funds)` : isHeldFor(sql)} as is_held
       from wanted
     ),
     debit as (
@@ -145,9 +154,25 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
     )
     select now() as at, array(select batch_id from added where owner is not null) as owned,
       case when messages = ${rows.length}::integer then '{}'
-        else array(select sms_id from given where sms_id not in (select sms_id from wanted)) end as opted_out,
+        else array(select sms_id from given where sms_id not in (select sms_id from ${willing})) end as opted_out,
+      ${overtakenColumn(sql, isChanging)},
       case when is_held then array[${common.clientId}::bigint] else '{}' end as held,
       '{}'::bigint[] as duplicates, '{}'::bigint[] as unpaid, '{}'::bigint[] as affordable,
       '0' as spent, false as is_spent
     from total`
+}
+
+/** Whether the client cannot pay for all of `wanted` now. */
+function isHeldFor(sql: Queryable) {
+  return sql`
+    coalesce((select is_prepaid and (credit is null or credit < sum(wanted.price)) from account), false)`
+}
+
+/** Makes `wanted` from `willing`: the messages whose changes are made, none while the client is held. */
+function changingTables(sql: Queryable, rows: readonly AcceptRow[]) {
+  return sql`
+    funds as materialized (select ${isHeldFor(sql)} as is_held from willing as wanted),
+    payable as materialized (select * from willing where not (select is_held from funds)),
+    ${changeTables(sql, rows)}
+    wanted as materialized (select * from payable where sms_id not in (select sms_id from overtaken)),`
 }

@@ -22,6 +22,8 @@ export interface StoreResult {
   readonly optedOut: readonly number[]
   /** The client has used the supplied id before. */
   readonly duplicates: readonly number[]
+  /** The entry that they change was not what they expect. */
+  readonly overtaken: readonly number[]
   /** The credit did not suffice. */
   readonly unpaid: readonly number[]
   /** The unpaid messages whose unit alone would fit the credit that is left. */
@@ -36,7 +38,8 @@ export interface StoreResult {
 /**
  * Stores messages, debits credit and adds the batches, always in one statement.
  *
- * Messages to recipients who have opted out, with ids used before, or beyond the credit are left out.
+ * Messages to recipients who have opted out, with ids used before, with changes that cannot be made, or beyond the
+ * credit are left out.
  */
 export async function storeMessages(
   sql: Queryable,
@@ -51,6 +54,7 @@ export async function storeMessages(
   return {
     optedOut: result.opted_out,
     duplicates: result.duplicates,
+    overtaken: result.overtaken,
     unpaid: result.unpaid,
     affordable: result.affordable,
     held: result.held,
@@ -62,7 +66,7 @@ export async function storeMessages(
 
 function storedBatches(input: StoreInput, result: StatementRow): readonly StoredBatch[] {
   const { rows, groupOfRow, groups, batchIds } = input
-  const left = new Set([...result.opted_out, ...result.duplicates, ...result.unpaid])
+  const left = new Set([...result.opted_out, ...result.duplicates, ...result.overtaken, ...result.unpaid])
   const held = new Set(result.held)
   const owned = new Set(result.owned)
   const byGroup = groups.map((): AcceptRow[] => [])

@@ -1,6 +1,7 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
+import { changeTables, hasChanges, overtakenColumn } from './change-tables.ts'
 import { accountTables, debitTables, payableTables, paymentColumns } from './credit-tables.ts'
 import { duplicates, keyTable, knownKeys, usedBefore } from './key-tables.ts'
 import { hasMetadata, hasOwnPrices, type StatementRow, type StoreInput } from './store-statement.ts'
@@ -12,6 +13,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const units = input.units ?? rows.map((_, index) => index)
   const clientIds = [...new Set(templates.map((template) => template.clientId))]
   const hasKeys = rows.some((row) => row.messageId !== null)
+  const isChanging = hasChanges(rows)
   const hasSharedTexts = rows.some((row) => row.textId !== null)
   const metadata = hasMetadata(templates) ? sql`, metadata` : sql``
   const ownPrices = hasOwnPrices(templates)
@@ -89,13 +91,15 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
     ),
     ${payableTables(sql, payment)},
     ${hasKeys ? keyTable(sql) : sql``}
+    ${isChanging ? changeTables(sql, rows) : sql``}
     accepted as materialized (
       select payable.sms_id, payable.recipient, payable.message_id, payable.batch_id, payable.price, payable.text_id,
         template.*, account.currency
       from payable
       join template using (template)
       join account on account.client_id = template.client_id
-      ${hasKeys ? sql`where payable.message_id is null or payable.sms_id in (select sms_id from keyed)` : sql``}
+      where ${hasKeys ? sql`(payable.message_id is null or payable.sms_id in (select sms_id from keyed))` : sql`true`}
+        and ${isChanging ? sql`payable.sms_id not in (select sms_id from overtaken)` : sql`true`}
     ),
     ${debitTables(sql, payment, 'send')}
     ${hasSharedTexts ? textTable(sql) : sql``}
@@ -154,6 +158,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
       array(select batch_id from added where owner is not null) as owned,
       array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
       ${hasKeys ? duplicates(sql, payment) : sql`'{}'::bigint[]`} as duplicates,
+      ${overtakenColumn(sql, isChanging)},
       ${paymentColumns(sql, payment)}`
 }
 

@@ -22,6 +22,7 @@ export type CommonStoreOptions = Omit<StoreOptions, 'payment' | 'units'>
 export interface StatementRow extends PaymentRow {
   readonly opted_out: number[]
   readonly duplicates: number[]
+  readonly overtaken: number[]
   /** The batches that this node owns. */
   readonly owned: number[]
   readonly at: Date

@@ -23,6 +23,7 @@ export const ALL_STORED: StoreResult = {
   batches: [],
   optedOut: [],
   duplicates: [],
+  overtaken: [],
   unpaid: [],
   affordable: [],
   held: [],

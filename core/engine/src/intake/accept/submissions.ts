@@ -3,12 +3,13 @@ import {
   GatewayError,
   type Histogram,
   type Principal,
+  type StateChange,
   type StepFeed,
   type Submissions,
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { type AskedRequest, KnownWindows, type QuietCheck } from '@heliograph/messaging'
+import { type AskedRequest, KnownWindows, type QuietCheck, stateChanged } from '@heliograph/messaging'
 import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
 import type { CommitWatch } from '../../database/commit-watch.ts'
 import type { Sql } from '../../database/database.ts'
@@ -36,6 +37,7 @@ import type { CommonStoreOptions } from './store-statement.ts'
 import { outcomeUnknown, storeWithRecovery, toAcceptError } from './store-with-recovery.ts'
 import { tellAccepted } from './tell-accepted.ts'
 import type { ChosenChannel } from './template.ts'
+import { withChange } from './with-change.ts'
 
 export interface SubmissionsOptions
   extends Pick<PrepareTools, 'defaultValiditySeconds' | 'routeFor' | 'wantsSent' | 'linkWriter' | 'generateMessageId'> {
@@ -77,6 +79,12 @@ export interface OwnTerms {
   readonly channel: ChosenChannel
   /** It also goes to a recipient who has opted out. */
   readonly isUnblocked: boolean
+}
+
+/** What goes with a request of the gateway itself, or of a module. */
+interface SubmitExtras {
+  readonly terms?: OwnTerms
+  readonly change?: StateChange | undefined
 }
 
 /** The `Submissions` service, plus what the engine itself needs. */
@@ -134,7 +142,11 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
     })
   }
 
-  async function submitInTurn(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
+  async function submitInTurn(
+    principal: Principal,
+    request: SubmitRequest,
+    { terms, change }: SubmitExtras,
+  ): Promise<SubmitResult> {
     const messages = countDestinations(request)
     // Each commit that is tried would keep a process of the database until commits end again.
     if (outage.isHanging) throw databaseAway()
@@ -147,7 +159,8 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       const asked = isAsked ? await options.hooks.accept({ principal, request }) : { request }
       const isRich = hasContent(asked.request)
       if (isRich) checkContents(asked.request)
-      const prepared = refuseErased(await prepare(principal, asked, terms), isErased)
+      const allowed = refuseErased(await prepare(principal, asked, terms), isErased)
+      const prepared = change === undefined ? allowed : withChange(allowed, change)
       if (prepared.rows.length > 0) {
         const storing = () => lanes.add(prepared, since)
         const outcome = isRich ? await storeWithContents(sql, asked.request, prepared, storing) : await storing()
@@ -163,8 +176,8 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
   }
 
   return {
-    submit: (principal, request) => submitInTurn(principal, request),
-    submitOwn: submitInTurn,
+    submit: (principal, request, change) => submitInTurn(principal, request, { change }),
+    submitOwn: (principal, request, terms) => submitInTurn(principal, request, { terms }),
   }
 }
 
@@ -240,9 +253,10 @@ function unitsOf(requests: readonly PreparedRequest[]): readonly number[] {
 
 /** Returns the messages that may be resends of others. */
 function applyOutcome(prepared: PreparedRequest, outcome: Outcome): readonly AcceptRow[] {
-  const { optedOut, duplicates, unpaid } = outcome
+  const { optedOut, duplicates, overtaken, unpaid } = outcome
   const again: AcceptRow[] = []
-  if (optedOut.size + duplicates.size + unpaid.size === 0) return again
+  if (outcome.isEmpty) return again
+  if (prepared.rows.some(({ smsId }) => overtaken.has(smsId))) throw stateChanged()
   for (const row of prepared.rows) {
     if (unpaid.has(row.smsId) && prepared.atomic) {
       throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this request')

@@ -12,11 +12,11 @@ export interface StoreTime {
 export function tellAccepted(
   steps: StepFeed,
   requests: readonly PreparedRequest[],
-  { optedOut, duplicates, unpaid, held }: StoreResult,
+  { optedOut, duplicates, overtaken, unpaid, held }: StoreResult,
   { clock, tookMs }: StoreTime,
 ): void {
   const endedAt = clock.now()
-  const left = new Set([...optedOut, ...duplicates, ...unpaid])
+  const left = new Set([...optedOut, ...duplicates, ...overtaken, ...unpaid])
   for (const { clientId, rows } of requests) {
     if (held.includes(clientId)) continue
     const stored = rows.filter(({ smsId }) => !left.has(smsId))
