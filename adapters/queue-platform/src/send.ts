@@ -29,8 +29,8 @@ export interface Sent {
 }
 
 /**
- * Sends a text, and makes `change` with it. Throws what `Submissions.submit` throws, except when the client may not send
- * at all: that is an outcome, too.
+ * Sends a text, and makes `change` with it. Throws what `Submissions.submit` throws, except when the client may not
+ * send at all: that is an outcome, too.
  */
 export async function sendText(
   submissions: Submissions,
