@@ -3,6 +3,32 @@ import { describe, it } from 'node:test'
 import { findSetToLeave, type OtherNode, type OwnSet } from '../src/ownership/balance-links.ts'
 import { shareKey } from '../src/ownership/link-share.ts'
 
+describe('the set that is left to another node', () => {
+  const sets = (...marks: readonly string[]): readonly OwnSet[] =>
+    marks.map((mark, index) => ({
+      links: [`net/${index}`],
+      share: 1,
+      isHeld: mark !== 'other',
+      mayGo: mark === 'mine',
+    }))
+  const other = (held: readonly number[], links = [0, 1, 2, 3]): OtherNode => ({
+    links: links.map((index) => `net/${index}`),
+    held: held.map((index) => shareKey(`net/${index}`, 1)),
+  })
+  const rows: readonly (readonly [string, readonly OwnSet[], readonly OtherNode[], string | undefined])[] = [
+    ['none without others', sets('mine', 'mine'), [], undefined],
+    ['one of two when the other node has none', sets('mine', 'mine'), [other([])], 'net/0'],
+    ['not the only one', sets('mine'), [other([])], undefined],
+    ['none when the other node has one less', sets('mine', 'mine', 'other'), [other([2])], undefined],
+    ['one when it has two less', sets('mine', 'mine', 'mine', 'other'), [other([3])], 'net/0'],
+    ['one that may go', sets('stays', 'mine'), [other([])], 'net/1'],
+    ['one that the other node knows', sets('mine', 'mine'), [other([], [1])], 'net/1'],
+    ['to whichever node has fewer', sets('mine', 'mine', 'other', 'other'), [other([2, 3]), other([])], 'net/0'],
+  ]
+  for (const [name, own, others, expected] of rows)
+    it(name, () => assert.equal(findSetToLeave(own, others)?.links[0], expected))
+})
+
 /** A share of links by their letter: `b2` is the second of `b`. */
 type Name = string
 

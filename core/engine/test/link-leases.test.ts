@@ -5,52 +5,14 @@ import { setImmediate } from 'node:timers/promises'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { textArray } from '../src/database/arrays.ts'
 import type { Sql } from '../src/database/database.ts'
-import { findSetToLeave, type OtherNode, type OwnSet } from '../src/ownership/balance-links.ts'
 import { findDisputed, takeLinks } from '../src/ownership/link-lease-statements.ts'
-import { LinkLeases, type LinkSet } from '../src/ownership/link-leases.ts'
+import { LinkLeases } from '../src/ownership/link-leases.ts'
 import { type LinkShare, shareKey } from '../src/ownership/link-share.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
+import { FakeSet } from './support/fake-set.ts'
 
 const MINUTES = 60_000
-
-/** Links of one set, which are up as soon as they are open unless told otherwise. */
-class FakeSet implements LinkSet {
-  readonly links: readonly string[]
-  readonly share: LinkShare
-  readonly opened: string[] = []
-  readonly open_ = new Set<string>()
-  canConnect = true
-  refusedMs = 0
-  /** What closing waits for, if for anything. */
-  closing: Promise<void> | undefined
-
-  constructor(links: readonly string[], share: LinkShare = { number: 1, of: 1 }) {
-    this.links = links
-    this.share = share
-  }
-
-  up(): readonly string[] {
-    return this.canConnect ? [...this.open_] : []
-  }
-
-  open(mayOpen: (link: string) => boolean): void {
-    for (const link of this.links) {
-      if (!mayOpen(link) || this.open_.has(link)) continue
-      this.open_.add(link)
-      this.opened.push(link)
-    }
-  }
-
-  async close(): Promise<void> {
-    if (this.closing !== undefined) await this.closing
-    this.open_.clear()
-  }
-
-  refused(): ReadonlyMap<string, number> {
-    return new Map(this.refusedMs > 0 ? [...this.open_].map((link) => [link, this.refusedMs]) : [])
-  }
-}
 
 describe('leases of links', () => {
   const db = useDatabase()
@@ -66,7 +28,7 @@ describe('leases of links', () => {
     return {
       /** Lets time pass and waits for no look. */
       advance: (ms: number) => clock.advance(ms),
-      /** Lets time pass; every node looks at its turn. */
+      /** Lets time pass; every second, the nodes look one after the other. */
       async pass(ms: number) {
         for (let passed = 0; passed < ms; passed += 1_000) {
           clock.advance(1_000)
@@ -400,30 +362,4 @@ describe('leases of links', () => {
       assert.deepEqual([...(await findDisputed(db.sql, ['net/main', 'net/other']))], ['net/main'])
     })
   })
-})
-
-describe('the set that is left to another node', () => {
-  const sets = (...marks: readonly string[]): readonly OwnSet[] =>
-    marks.map((mark, index) => ({
-      links: [`net/${index}`],
-      share: 1,
-      isHeld: mark !== 'other',
-      mayGo: mark === 'mine',
-    }))
-  const other = (held: readonly number[], links = [0, 1, 2, 3]): OtherNode => ({
-    links: links.map((index) => `net/${index}`),
-    held: held.map((index) => shareKey(`net/${index}`, 1)),
-  })
-  const rows: readonly (readonly [string, readonly OwnSet[], readonly OtherNode[], string | undefined])[] = [
-    ['none without others', sets('mine', 'mine'), [], undefined],
-    ['one of two when the other node has none', sets('mine', 'mine'), [other([])], 'net/0'],
-    ['not the only one', sets('mine'), [other([])], undefined],
-    ['none when the other node has one less', sets('mine', 'mine', 'other'), [other([2])], undefined],
-    ['one when it has two less', sets('mine', 'mine', 'mine', 'other'), [other([3])], 'net/0'],
-    ['one that may go', sets('stays', 'mine'), [other([])], 'net/1'],
-    ['one that the other node knows', sets('mine', 'mine'), [other([], [1])], 'net/1'],
-    ['to whichever node has fewer', sets('mine', 'mine', 'other', 'other'), [other([2, 3]), other([])], 'net/0'],
-  ]
-  for (const [name, own, others, expected] of rows)
-    it(name, () => assert.equal(findSetToLeave(own, others)?.links[0], expected))
 })
