@@ -36,7 +36,7 @@ afterEach(async () => {
   await sql`delete from validity_check`
 })
 
-const { look, turn, gone, takeGone, routesOf } = slowBulks(() => base)
+const { look, lookAndTake, gone, takeGone, routesOf } = slowBulks(() => base)
 
 let bulks = 0
 const newBulk = () => `bulk ${++bulks}`
@@ -70,7 +70,7 @@ describe('a bulk with a speed limit', () => {
     const { smsIds, start } = await submit(newBulk(), 70, ONE_A_SECOND)
     const sent: number[] = []
     for (let second = 0; second < 60; second += 1) {
-      const now = await turn(start + second * 1_000)
+      const now = await lookAndTake(start + second * 1_000)
       assert.equal(now.length, 1, `in second ${second}`)
       sent.push(...now)
     }
@@ -82,7 +82,7 @@ describe('a bulk with a speed limit', () => {
     const counts: number[] = []
     const sent: number[] = []
     for (let second = 0; second < 4; second += 1) {
-      const now = await turn(start + second * 1_000)
+      const now = await lookAndTake(start + second * 1_000)
       counts.push(now.length)
       sent.push(...now)
     }
@@ -94,7 +94,7 @@ describe('a bulk with a speed limit', () => {
     const { start } = await submit(newBulk(), 3, ONE_A_SECOND, { text: 'x'.repeat(320) })
     const counts: number[] = []
     for (let second = 0; second < 7; second += 1) {
-      counts.push((await turn(start + second * 1_000)).length)
+      counts.push((await lookAndTake(start + second * 1_000)).length)
     }
     assert.deepEqual(counts, [1, 0, 0, 1, 0, 0, 1])
   })
@@ -103,15 +103,15 @@ describe('a bulk with a speed limit', () => {
     const bulk = newBulk()
     const { start } = await submit(bulk, 5, ONE_A_SECOND)
     await submit(bulk, 5, ONE_A_SECOND)
-    assert.equal((await turn(start + 1_000)).length, 2)
-    assert.equal((await turn(start + 2_000)).length, 1)
+    assert.equal((await lookAndTake(start + 1_000)).length, 2)
+    assert.equal((await lookAndTake(start + 2_000)).length, 1)
     await submit(bulk, 20, ONE_A_SECOND)
     const { clientId } = base.principal
     await limitSpeed(base.engine.sql, { clientId, bulkId: bulk }, { parts: 600, seconds: 60 }, start + 2_000)
-    assert.equal((await turn(start + 2_100)).length, 1)
-    assert.equal((await turn(start + 3_100)).length, 10)
+    assert.equal((await lookAndTake(start + 2_100)).length, 1)
+    assert.equal((await lookAndTake(start + 3_100)).length, 10)
     await submit(bulk, 2, undefined)
-    assert.equal((await turn(start + 4_100)).length, 10)
+    assert.equal((await lookAndTake(start + 4_100)).length, 10)
     assert.deepEqual(await routesOf(bulk), ['held:speed-#:default'])
   })
 
@@ -131,7 +131,7 @@ describe('a bulk with a speed limit', () => {
     const ids = { ...createRecordIds(sql, systemClock), take: () => Promise.reject(new Error('killed')) }
     await assert.rejects(letGoDue(sql, ids, start), /killed/)
     assert.deepEqual(await gone(), [])
-    assert.deepEqual(await turn(start), smsIds.slice(0, 1))
+    assert.deepEqual(await lookAndTake(start), smsIds.slice(0, 1))
     await look(start + 10)
     assert.deepEqual(await gone(), [])
   })
@@ -148,8 +148,8 @@ describe('a bulk with a speed limit', () => {
     assert.equal(await schedules.state(base.principal, bulk), 'paused')
     await schedules.resume(base.principal, bulk)
     assert.deepEqual(await routesOf(bulk), ['held:speed-#:default'])
-    assert.deepEqual(await turn(start + 61_000), smsIds.slice(0, 3))
-    assert.deepEqual(await turn(start + 62_000), smsIds.slice(3, 4))
+    assert.deepEqual(await lookAndTake(start + 61_000), smsIds.slice(0, 3))
+    assert.deepEqual(await lookAndTake(start + 62_000), smsIds.slice(3, 4))
   })
 
   it('can be moved and cancelled while it waits', async () => {
@@ -161,8 +161,8 @@ describe('a bulk with a speed limit', () => {
     assert.equal((await schedules.reschedule(base.principal, bulk, sendAt)).messages, 9)
     await look(start + 3_599_000)
     assert.deepEqual(await gone(), [])
-    assert.equal((await turn(start + 3_600_000)).length, 1)
-    assert.equal((await turn(start + 3_601_000)).length, 1)
+    assert.equal((await lookAndTake(start + 3_600_000)).length, 1)
+    assert.equal((await lookAndTake(start + 3_601_000)).length, 1)
     await schedules.cancel(base.principal, bulk)
     const states = await Promise.all(smsIds.slice(-7).map((smsId) => base.stateOf(smsId)))
     assert.deepEqual(new Set(states), new Set(['cancelled']))

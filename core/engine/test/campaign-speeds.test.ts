@@ -4,7 +4,7 @@ import { type SpeedLimit, type Submissions, type UploadRecord, Uploads, Waiting 
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { slowBulks } from './support/slow-bulks.ts'
 import { find } from './support/smpp-node.ts'
-import { turnOf, work } from './support/upload-turns.ts'
+import { slicesOf, work } from './support/upload-slices.ts'
 
 const ONE_A_SECOND: SpeedLimit = { parts: 60, seconds: 60 }
 const TEN_A_SECOND: SpeedLimit = { parts: 600, seconds: 60 }
@@ -30,7 +30,7 @@ afterEach(async () => {
   await sql`delete from paused_bulk`
 })
 
-const { turn, routesOf } = slowBulks(() => base)
+const { lookAndTake, routesOf } = slowBulks(() => base)
 
 /** Sends a text to so many numbers as a campaign. Resolves with it when all of its rows have been submitted. */
 async function send(
@@ -43,9 +43,9 @@ async function send(
   const { uploadId } = await uploads.create(principal, { name: 'list', octets: 1 })
   await uploads.addRows(principal, uploadId, { from: 0, to: 1, separator: ',', rows })
   await uploads.plan(principal, uploadId, { hasHeader: false, numberColumn: 0, text: 'Hello' })
-  await work(turnOf(base, submissions), uploadId)
+  await work(slicesOf(base, submissions), uploadId)
   await uploads.start(principal, uploadId, sendAt, undefined, speedLimit)
-  await work(turnOf(base, submissions), uploadId)
+  await work(slicesOf(base, submissions), uploadId)
   // What goes at once is due by the clock of Postgres.
   if (sendAt === undefined) await base.engine.sql`update batch set due_at = ${new Date(now)}::timestamptz`
   return (await uploads.get(principal, uploadId)) as UploadRecord
@@ -54,7 +54,7 @@ async function send(
 /** Lets time pass. Resolves with how many messages go then. */
 async function after1s(): Promise<number> {
   now += 1_000
-  return (await turn(now)).length
+  return (await lookAndTake(now)).length
 }
 
 async function causesOf({ bulkId }: UploadRecord): Promise<readonly unknown[]> {
@@ -77,14 +77,14 @@ describe('a campaign with a speed limit', () => {
     assert.deepEqual(await routesOf(campaign.bulkId), SLOW)
     assert.deepEqual(await causesOf(campaign), [{ kind: 'bulk-speed', limit: ONE_A_SECOND }])
     assert.equal(await neededBy(campaign), 124, 'nodes that do not know of it would send all at once')
-    const counts = [(await turn(now)).length]
+    const counts = [(await lookAndTake(now)).length]
     while (counts.length < 10) counts.push(await after1s())
     assert.deepEqual(counts, Array(10).fill(1))
   })
 
   it('gets another one while it goes, or none', async () => {
     const campaign = await send(70, ONE_A_SECOND)
-    assert.equal((await turn(now)).length, 1)
+    assert.equal((await lookAndTake(now)).length, 1)
     assert.equal(await after1s(), 1)
     await limit(campaign, TEN_A_SECOND)
     assert.deepEqual([await after1s(), await after1s()], [10, 10])
@@ -145,7 +145,7 @@ describe('a campaign that had no speed limit', () => {
     assert.deepEqual(await routesOf(bulkId), ['held:bulk-#:default'])
     await uploads.resume(principal, uploadId)
     assert.deepEqual(await routesOf(bulkId), SLOW)
-    assert.equal((await turn(now)).length, 1)
+    assert.equal((await lookAndTake(now)).length, 1)
   })
 
   it('sends what is due as it is', async () => {

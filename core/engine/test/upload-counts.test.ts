@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Submissions, type UploadRecord, Uploads } from '@heliograph/contracts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
-import { turnOf, work } from './support/upload-turns.ts'
+import { slicesOf, work } from './support/upload-slices.ts'
 
 /** Rows of the list without the doubles: some more than three steps submit. */
 const ROWS = 1_600
@@ -45,8 +45,8 @@ describe('the counts of an upload are those of its messages and of what they cos
         await act(uploads, base, uploadId)
         if (isCrash) throw new Error('the node dies')
       })
-      const takesOver = turnOf(base, base.engine.submissions)
-      await work(turnOf(base, submissions), uploadId)
+      const takesOver = slicesOf(base, base.engine.submissions)
+      await work(slicesOf(base, submissions), uploadId)
       if (isCrash) await work(takesOver, uploadId)
       const upload = (await uploads.get(base.principal, uploadId)) as UploadRecord
       const [stored] = await base.engine.sql<{ messages: number; recipients: number; price: string }[]>`
@@ -70,7 +70,7 @@ async function startUpload({ principal, engine }: Harness, uploads: Uploads): Pr
   const { uploadId } = await uploads.create(principal, { name: 'list', octets: 1 })
   await uploads.addRows(principal, uploadId, { from: 0, to: 1, separator: ',', rows })
   await uploads.plan(principal, uploadId, { hasHeader: false, numberColumn: 0, text: 'Hello' })
-  await work(turnOf({ engine }, engine.submissions), uploadId)
+  await work(slicesOf({ engine }, engine.submissions), uploadId)
   return uploads.start(principal, uploadId)
 }
 

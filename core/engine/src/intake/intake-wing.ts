@@ -16,7 +16,7 @@ import { createRequestHooks, type RequestHooks } from './hooks/request-hooks.ts'
 import { cancelSegments } from './segments/cancel-segments.ts'
 import { createSegments } from './segments/segments.ts'
 import { createRowTools } from './uploads/row-tools.ts'
-import { createUploadTurn } from './uploads/upload-turn.ts'
+import { createUploadSlices } from './uploads/upload-slices.ts'
 import { UploadWork } from './uploads/upload-work.ts'
 import { createUploads } from './uploads/uploads.ts'
 
@@ -63,7 +63,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
 
   function workOnUploads(): BackgroundWork {
     const tools = { sql: database.pools.general, clock, logger: options.logger }
-    const turn = createUploadTurn({
+    const runSlice = createUploadSlices({
       ...tools,
       ...rowTools,
       steady,
@@ -73,7 +73,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
       keptMebibytes,
       changeNotes,
     })
-    const work = new UploadWork({ ...tools, ...owner, turn })
+    const work = new UploadWork({ ...tools, ...owner, runSlice })
     signals.uploadsWait.on(() => work.look())
     signals.worksAgain.on(() => work.look())
     return { tasks: {}, start: async () => work.start(), stop: () => work.stop() }

@@ -29,7 +29,7 @@ export function slowBulks(base: () => Pick<Harness, 'engine'>) {
     gone,
     takeGone,
     /** Nodes look; then a link takes what they let go. */
-    async turn(now: number): Promise<readonly number[]> {
+    async lookAndTake(now: number): Promise<readonly number[]> {
       await look(now)
       return takeGone()
     },

@@ -243,7 +243,7 @@ const startUpload = defineEndpoint({
 const UPLOAD_ACTS = { pause: 'upload-paused', resume: 'upload-resumed', cancel: 'upload-cancelled' } as const
 
 /** Builds an endpoint that acts on an upload and answers with its new state. */
-function turn(action: 'pause' | 'resume' | 'cancel', summary: string) {
+function actOnUpload(action: 'pause' | 'resume' | 'cancel', summary: string) {
   return defineEndpoint({
     method: 'POST',
     path: `/uploads/:uploadId/${action}`,
@@ -304,9 +304,9 @@ export const uploadEndpoints = [
   listUploadRows,
   setUploadRow,
   startUpload,
-  turn('pause', 'Pause an upload'),
-  turn('resume', 'Resume an upload that was paused, or that stopped by itself'),
-  turn('cancel', 'Cancel an upload and its scheduled messages'),
+  actOnUpload('pause', 'Pause an upload'),
+  actOnUpload('resume', 'Resume an upload that was paused, or that stopped by itself'),
+  actOnUpload('cancel', 'Cancel an upload and its scheduled messages'),
   getUploadStates,
   ...campaignEndpoints,
 ]

@@ -45,10 +45,10 @@ export async function claimUploads(sql: Queryable, lease: number, room: number):
 }
 
 /**
- * Ends a turn in an orderly way. `againInMs`: how long to wait before the next one; null when there is nothing left to
- * do, unless something was added meanwhile.
+ * Releases an upload at the end of a time slice. `againInMs`: how long to wait before the next one; null when nothing
+ * is left to do, unless something was added meanwhile.
  */
-export async function endTurn(
+export async function endSlice(
   sql: Queryable,
   lease: number,
   { upload_id: uploadId, due }: DueUpload,

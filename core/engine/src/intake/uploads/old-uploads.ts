@@ -8,7 +8,7 @@ export interface KeptUploads {
   readonly textDays?: number | undefined
 }
 
-/** Deletes an upload that was not touched for so long, its rows first. Resolves with whether there was one. */
+/** Deletes an upload that was not touched for this long, its rows first. Resolves with whether there was one. */
 export async function dropOldUpload(sql: Sql, { uploadDays, textDays = uploadDays }: KeptUploads): Promise<boolean> {
   const [old] = await sql<{ upload_id: number }[]>`
     select upload_id from upload where touched_at < now() - ${uploadDays}::integer * interval '1 day'

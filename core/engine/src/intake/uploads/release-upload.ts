@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { wakeUpload } from './due-uploads.ts'
 import type { UploadEntry } from './upload-row.ts'
 
-/** Why an upload has stopped that ended two processes. */
+/** Why an upload that ended two processes has stopped. */
 export const ENDED_PROCESS = 'ended-process'
 
 /** Throws `conflict`/`upload-held` for such an upload: a client cannot let it go on, only an operator. */

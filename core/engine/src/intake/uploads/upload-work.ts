@@ -2,8 +2,8 @@ import { retryForever } from '../../database/retry-forever.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'
-import { claimUploads, type DueUpload, endTurn, UPLOADS } from './due-uploads.ts'
-import type { UploadTurn } from './upload-turn.ts'
+import { claimUploads, type DueUpload, endSlice, UPLOADS } from './due-uploads.ts'
+import type { RunUploadSlice } from './upload-slices.ts'
 
 /** How often to look for uploads that fall due; changes by clients are announced. */
 const POLL_MS = 1_000
@@ -12,15 +12,15 @@ const POLL_MS = 1_000
 const AT_ONCE = 20
 
 export interface UploadWorkOptions extends OwnerTools {
-  readonly turn: UploadTurn
+  readonly runSlice: RunUploadSlice
 }
 
-/** Works on the uploads that are due, in turns of some seconds, so that long ones do not hold up others. */
+/** Works on the uploads that are due, in slices of some seconds, so that long ones do not hold up others. */
 export class UploadWork {
   readonly #options: UploadWorkOptions
   readonly #loop: LookLoop
-  /** Turns under way, by the upload. */
-  readonly #turns = new Map<number, Promise<void>>()
+  /** Slices under way, by the upload. */
+  readonly #slices = new Map<number, Promise<void>>()
   readonly #stopping = new AbortController()
 
   constructor(options: UploadWorkOptions) {
@@ -43,12 +43,12 @@ export class UploadWork {
     void this.#loop.look()
   }
 
-  /** Waits for the turns under way. */
+  /** Waits for the slices under way. */
   async stop(): Promise<void> {
     const { sql, leaseNumber, logger } = this.#options
     await this.#loop.stop()
     this.#stopping.abort()
-    await Promise.all(this.#turns.values())
+    await Promise.all(this.#slices.values())
     await freeRows(sql, UPLOADS, leaseNumber()).catch((error: unknown) =>
       logger.warn({ err: error }, 'uploads could not be released; they become free when the lease expires'),
     )
@@ -56,7 +56,7 @@ export class UploadWork {
 
   async #claim(): Promise<boolean> {
     const lease = this.#options.lease()
-    const room = AT_ONCE - this.#turns.size
+    const room = AT_ONCE - this.#slices.size
     if (lease === null || room <= 0) return false
     const uploads = await claimUploads(this.#options.sql, lease, room)
     for (const upload of uploads) this.#begin(upload)
@@ -65,7 +65,7 @@ export class UploadWork {
 
   async #takeLost(): Promise<void> {
     await takeLost<DueUpload>(this.#options.sql, UPLOADS, this.#options.leaseNumber(), {
-      isHeld: (uploadId) => this.#turns.has(uploadId),
+      isHeld: (uploadId) => this.#slices.has(uploadId),
       take: (uploads) => {
         for (const upload of uploads) this.#begin(upload)
       },
@@ -73,20 +73,20 @@ export class UploadWork {
   }
 
   #begin(upload: DueUpload): void {
-    const turn = this.#work(upload).finally(() => {
-      this.#turns.delete(upload.upload_id)
+    const slice = this.#work(upload).finally(() => {
+      this.#slices.delete(upload.upload_id)
       // There is room for another, or the same again.
       this.look()
     })
-    this.#turns.set(upload.upload_id, turn)
+    this.#slices.set(upload.upload_id, slice)
   }
 
-  /** A turn whose end cannot be written begins again when the upload is found to be lost. */
+  /** A slice whose end cannot be written begins again when the upload is found to be lost. */
   async #work(upload: DueUpload): Promise<void> {
-    const { sql, clock, logger, leaseNumber, turn } = this.#options
-    const againInMs = await turn(upload.upload_id)
-    const retry = { clock, logger, what: 'ending the turn of an upload', signal: this.#stopping.signal }
-    await retryForever(retry, () => endTurn(sql, leaseNumber(), upload, againInMs)).catch((error: unknown) =>
+    const { sql, clock, logger, leaseNumber, runSlice } = this.#options
+    const againInMs = await runSlice(upload.upload_id)
+    const retry = { clock, logger, what: 'ending the time slice of an upload', signal: this.#stopping.signal }
+    await retryForever(retry, () => endSlice(sql, leaseNumber(), upload, againInMs)).catch((error: unknown) =>
       logger.warn({ err: error, uploadId: upload.upload_id }, 'an upload could not be released'),
     )
   }

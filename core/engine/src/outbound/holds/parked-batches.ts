@@ -43,6 +43,11 @@ export function parkedRoute({ name }: Pick<Parking, 'name'>, route: string): str
   return `${PARKED}${name}:${route}`
 }
 
+/** Condition on a batch that is parked. The prefix is in the text of the statement, as it is in that of an index. */
+export function parked(sql: Queryable) {
+  return sql`starts_with(batch.route, 'held:')`
+}
+
 export function isParked(route: string): boolean {
   return route.startsWith(PARKED)
 }

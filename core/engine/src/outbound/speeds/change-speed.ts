@@ -2,7 +2,7 @@ import type { SpeedLimit } from '@heliograph/contracts'
 import { MAX_SPEED_PARTS } from '@heliograph/messaging'
 import type { Queryable, Transaction } from '../../database/database.ts'
 import { type BulkName, ofBulk } from '../bulks/bulk-name.ts'
-import { slowRoute } from '../holds/parked-batches.ts'
+import { parked, slowRoute } from '../holds/parked-batches.ts'
 import { limitSpeed } from './speed-statements.ts'
 
 /**
@@ -41,6 +41,6 @@ async function hasSpeed(tx: Transaction, bulk: BulkName): Promise<boolean> {
 async function slowDown(tx: Transaction, bulk: BulkName, speedId: number): Promise<void> {
   await tx`
     update batch set speed_id = ${speedId}::bigint,
-      route = case when starts_with(route, 'held:') then route else ${slowRoute(speedId, '')} || route end
+      route = case when ${parked(tx)} then route else ${slowRoute(speedId, '')} || route end
     where ${ofBulk(tx, bulk)} and owner is null and cancelled_at is null and speed_id is null`
 }

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { BulkName } from '../bulks/bulk-name.ts'
-import { unparkedRoute, waitsForSpeed } from '../holds/parked-batches.ts'
+import { parked, unparkedRoute, waitsForSpeed } from '../holds/parked-batches.ts'
 import type { BulkSpeed, LetGo } from './bulk-speed.ts'
 import type { SplitBatch, WaitingBatch } from './split-batches.ts'
 
@@ -94,7 +94,7 @@ export async function countLetGo(tx: Transaction, speedId: number, now: number):
     select coalesce(sum(cardinality(sms_ids)), 0)::integer as all,
       coalesce(sum(cardinality(sms_ids)) filter (where owner is null), 0)::integer as waiting
     from batch
-    where speed_id = ${speedId}::bigint and not starts_with(route, 'held:') and cancelled_at is null
+    where speed_id = ${speedId}::bigint and not ${parked(tx)} and cancelled_at is null
       and due_at <= ${new Date(now)}::timestamptz`
   return row as LetGo
 }
@@ -156,10 +156,10 @@ export async function giveRoute(tx: Transaction, ids: RecordIds, batches: readon
     from shrunk`
 }
 
-/** How long a limit is kept that nothing waits for: requests of the same bulk may follow. */
+/** How long a limit is kept once nothing waits for it: requests of the same bulk may follow. */
 const KEPT_HOURS = 24
 
-/** Forgets limits of bulks that nothing is left of. */
+/** Forgets limits of bulks of which nothing is left. */
 export async function forgetSpeeds(sql: Queryable): Promise<void> {
   await sql`
     delete from bulk_speed

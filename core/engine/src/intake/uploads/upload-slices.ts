@@ -13,7 +13,7 @@ import { lastingReason, type SendOptions, sendNext, stopUpload } from './send-up
 import type { UploadEntry } from './upload-row.ts'
 import { findUpload } from './upload-statements.ts'
 
-export interface UploadTurnOptions extends SendOptions, FillOptions, CancelOptions {
+export interface UploadSliceOptions extends SendOptions, FillOptions, CancelOptions {
   /** Measures how long something takes; see `DatabaseWing`. */
   readonly steady: Clock
   readonly logger: Logger
@@ -21,23 +21,23 @@ export interface UploadTurnOptions extends SendOptions, FillOptions, CancelOptio
   readonly changeNotes?: Pick<ChangeNotes, 'note'> | undefined
 }
 
-/** How long a turn takes; then others have theirs, and a node that stops waits no longer. */
-const TURN_MS = 2_000
+/** How long a time slice is; other uploads have theirs after it, and a node that stops waits no longer than that. */
+const SLICE_MS = 2_000
 
 /** How long to wait before the next attempt when the error does not say. */
 const RETRY_MS = 5_000
 
-/** How long to wait while another node is at the upload. */
+/** How long to wait while another node works on the upload. */
 const ELSEWHERE_MS = 1_000
 
 /**
- * Works on an upload for some seconds: checks or submits rows, waits for its messages, or deletes rows that are not
- * needed any more, depending on its state. Resolves with how long to wait before the next turn; null when nothing is
+ * Works on an upload for one time slice: checks or submits rows, waits for its messages, or deletes rows that are not
+ * needed any more, depending on its state. Resolves with how long to wait before the next slice; null when nothing is
  * left to do.
  */
-export type UploadTurn = (uploadId: number) => Promise<number | null>
+export type RunUploadSlice = (uploadId: number) => Promise<number | null>
 
-export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
+export function createUploadSlices(options: UploadSliceOptions): RunUploadSlice {
   const { sql, steady, logger, guard, keptMebibytes, changeNotes } = options
 
   /** Does the next step. Resolves with how long to wait before the one after it. */
@@ -88,7 +88,7 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
   }
 
   return async (uploadId) => {
-    const deadline = steady.now() + TURN_MS
+    const deadline = steady.now() + SLICE_MS
     try {
       for (;;) {
         const wait = await step(uploadId)

@@ -2,12 +2,12 @@ import type { Submissions } from '@heliograph/contracts'
 import { captureLogger } from '@heliograph/testkit'
 import type { AccountDirectory } from '../../src/accounts/directory.ts'
 import { createRowTools } from '../../src/intake/uploads/row-tools.ts'
-import { createUploadTurn, type UploadTurn } from '../../src/intake/uploads/upload-turn.ts'
+import { createUploadSlices, type RunUploadSlice } from '../../src/intake/uploads/upload-slices.ts'
 import { type Harness, systemClock } from './engine-harness.ts'
 
-/** The work of a node on uploads. */
-export function turnOf({ engine }: Pick<Harness, 'engine'>, submissions: Submissions): UploadTurn {
-  return createUploadTurn({
+/** How a node works on uploads. */
+export function slicesOf({ engine }: Pick<Harness, 'engine'>, submissions: Submissions): RunUploadSlice {
+  return createUploadSlices({
     ...createRowTools(
       (of) => (engine.directory as AccountDirectory).accountOf(of),
       () => ({ baseUrl: 'https://sms.example.com', sign: () => 'x' }),
@@ -24,6 +24,6 @@ export function turnOf({ engine }: Pick<Harness, 'engine'>, submissions: Submiss
 }
 
 /** Works until there is nothing to do, or nothing for a while. */
-export async function work(turn: UploadTurn, uploadId: number): Promise<void> {
-  while ((await turn(uploadId)) === 0);
+export async function work(runSlice: RunUploadSlice, uploadId: number): Promise<void> {
+  while ((await runSlice(uploadId)) === 0);
 }
