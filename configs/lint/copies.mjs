@@ -1,6 +1,6 @@
 // Fails for objects that are put together by copying others (`{ ...given, a }`, `const { a, ...others } = given`) in
 // the files below, which run for every request, message, receipt, PDU or webhook. V8 gives such an object its shape
-// property by property, each time anew: that took a quarter of the gateway's time for a single message.
+// property by property, every time: that took a quarter of the gateway's time for a single message.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

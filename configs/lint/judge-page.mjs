@@ -1,3 +1,5 @@
+import { refusedWords } from './words.mjs'
+
 /** Widest line of prose in a page. Tables, code, headings and what a test writes are exempt. */
 export const WIDTH = 120
 
@@ -30,6 +32,7 @@ function piecesOf(text) {
       pieces.push({
         number,
         line,
+        isProse: !isCode && !isGenerated && !isIndented,
         unclosed: fence !== undefined && mark !== undefined && info !== '' ? fence : undefined,
       })
     } else if (block === undefined || isItem || /( {2}|\\)$/.test(block.lines.at(-1))) {
@@ -44,10 +47,15 @@ function piecesOf(text) {
 
 /** The lines of a page that break the rule, each with what is wrong. */
 export function judgePage(text) {
-  return piecesOf(text).flatMap(({ number, unclosed, lines = [] }) => [
+  return piecesOf(text).flatMap(({ number, line, isProse, unclosed, lines = [] }) => [
     ...(unclosed === undefined ? [] : [{ number, problem: `the block that begins in line ${unclosed} is not closed` }]),
     ...(wrapped(lines).join('\n') === lines.join('\n') ? [] : widthProblems(number, lines)),
+    ...wordProblems(number, isProse ? line : lines.join(' ')),
   ])
+}
+
+function wordProblems(number, prose) {
+  return refusedWords(prose).map((word) => ({ number, problem: `a page has ${word}` }))
 }
 
 function widthProblems(number, lines) {

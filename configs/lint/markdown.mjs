@@ -1,5 +1,5 @@
-// Fails for pages with a line of prose wider than the limit, with a fenced block that is never closed, or with a link
-// to a file that does not exist. `--write` wraps the prose of all pages.
+// Fails for pages with a line of prose wider than the limit, with a word that makes a native reader stop, with a fenced
+// block that is never closed, or with a link to a file that does not exist. `--write` wraps the prose of all pages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -5,6 +5,7 @@ const WORDS = [
     word: /\b(seats?|doubts?|manners|choosy)\b/i,
     remedy: 'name the thing itself; the glossary of contracts has the words',
   },
+  { word: /\bthat is none\b(?! of)/i, remedy: "say what is wrong with it, for instance 'an invalid number'" },
   { word: /(?<![\w/?#=.-])log-ins?(?![\w/.=-])/i, remedy: "the noun is 'login'" },
 ]
 

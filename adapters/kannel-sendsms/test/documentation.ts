@@ -13,7 +13,7 @@ const ESCAPES: readonly (readonly [letters: string, meaning: string])[] = [
   ['T', 'the same in seconds since 1970'],
   ['I', 'the id of the message, a UUID that is the same in all its receipts'],
   ['F', "the network's id of its first part; empty when no network was reached"],
-  ['n', 'the user of the log-in'],
+  ['n', 'the user of the login'],
   ['o', '`account`, which Kannel leaves empty here'],
   [
     'aAb',

@@ -71,7 +71,7 @@ export const COMPARED: readonly Compared[] = [
   ['account with brackets', get(`${GOOD}&account=a%5Bb`)],
   ['dlr-url', dlr('http://127.0.0.1:9/?%d')],
   ['dlr-url in upper case', dlr('HTTP://127.0.0.1:9/?%d')],
-  ['dlr-url that is none', dlr('x')],
+  ['invalid dlr-url', dlr('x')],
   ['dlr-url by FTP', dlr('ftp://127.0.0.1/')],
   ['dlr-url without a mask', get(`${GOOD}&dlr-url=http://127.0.0.1:9/`)],
   ['dlr-url goes before dlr-mask', dlr('x', 67)],
@@ -120,7 +120,7 @@ export const DIFFERENCES: readonly {
     why: 'clients of the gateway have a default channel, like a default-sender of Kannel',
   },
   {
-    name: 'a number that nobody can have',
+    name: 'an impossible number',
     request: get('from=1&to=12&text=Hello'),
     kannel: ACCEPTED,
     here: DENIED,
@@ -141,7 +141,7 @@ export const DIFFERENCES: readonly {
     why: 'it is no text',
   },
   {
-    name: 'dlr-url with a log-in',
+    name: 'dlr-url with a login',
     request: dlr('http://jo:pw@127.0.0.1:9/'),
     kannel: ACCEPTED,
     here: '400 DLR-URL field misformed, rejected',

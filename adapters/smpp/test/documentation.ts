@@ -8,14 +8,14 @@ import { CATEGORY_STATUSES, CODE_STATUSES, REFUSAL_STATUSES } from '../src/statu
  * causes are not shown.
  */
 const CATEGORIES: Partial<Record<ErrorCategory, string>> = {
-  throttled: 'The gateway asks for patience.',
+  throttled: 'Too much at once: send it again later.',
   unavailable: 'The database is away: nothing was accepted, send it again.',
-  internal: 'A fault of the gateway: nothing was accepted. Also to whatever comes while the server unbinds.',
+  internal: 'A fault of the gateway: nothing was accepted. Also for requests that come while the server unbinds.',
 }
 
 const CODES: Readonly<Record<string, string>> = {
   'no-channel': 'The client has no enabled channel to send from.',
-  'bad-number': 'The destination is no phone number.',
+  'bad-number': 'The destination is not a phone number.',
   'message-too-long':
     'More than 255 parts, or more octets than fit the one part of a message with a header of its own.',
 }
@@ -33,7 +33,7 @@ const OWN: readonly (readonly [status: number, when: string])[] = [
   ],
   [
     STATUS.RINVCMDLEN,
-    'A PDU ends before its fields do; in `generic_nack` with the end of the connection: a length that is none.',
+    'A PDU ends before its fields do; in `generic_nack` with the end of the connection: an impossible length.',
   ],
   [STATUS.RINVCMDID, 'In `generic_nack`, in every state: a command that SMPP 3.4 does not have.'],
   [STATUS.RINVBNDSTS, 'The command is not for this kind of bind, or comes before one.'],

@@ -6,7 +6,7 @@ const serviceSchema = Type.Object(
   {
     sid: Type.String({
       pattern: '^MG[0-9a-fA-F]{32}$',
-      description: 'The `MessagingServiceSid` that programs send; any will do, so that theirs can stay as it is.',
+      description: 'The `MessagingServiceSid` that programs send; any will do, so that programs can keep theirs.',
     }),
     senders: Type.Array(Type.String({ minLength: 1 }), {
       minItems: 1,
@@ -26,7 +26,7 @@ export const twilioConfigSchema = Type.Object(
         secret: true,
         minLength: 16,
         description:
-          'Secret that sids are made with, so that they show neither ids nor how many messages there are; the same on all nodes. Another one makes sids that were handed out before unknown. Without it, anyone who reads this code can read them.',
+          'Secret that sids are made with, so that they show neither ids nor how many messages there are; the same on all nodes. After a change of the secret, sids that were handed out before are unknown. Without it, anyone who reads this code can read them.',
       }),
     ),
     services: Type.Array(serviceSchema, { default: [], description: 'Messaging Services.' }),

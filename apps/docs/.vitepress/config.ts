@@ -23,13 +23,13 @@ export default defineConfig({
   base: BASE,
   srcDir: SOURCE,
   outDir: 'dist/site',
-  // A script in every page otherwise.
+  // Otherwise every page has an inline script with it.
   metaChunk: true,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   markdown: {
-    // The anchors that links between the pages already have, in the repository.
+    // The anchors that links between the pages already use in the repository.
     anchor: { slugify: slug },
-    // Braces and colons in the texts are themselves.
+    // Braces and colons in the texts have no special meaning.
     attrs: { disable: true },
     config(md) {
       md.disable('emoji', true)

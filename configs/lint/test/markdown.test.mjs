@@ -15,6 +15,10 @@ const JUDGED = [
   ['code', `\`\`\`sh\n${LONG}\n\`\`\``, 0],
   ['what a test writes', `<!-- generated:a -->\n${LONG}\n<!-- /generated -->`, 0],
   ['one word that is too long', 'x'.repeat(200), 0],
+  ['a refused word in prose', 'Nobody\nknows', 1],
+  ['a refused word in a table', '| nobody |', 1],
+  ['a refused word in code', 'a `nobody\nknows`\n\n```sh\nnobody\n```', 0],
+  ['a refused word that a test writes', '<!-- generated:a -->\nnobody\n<!-- /generated -->', 0],
   ['a block that is never closed', '```ts\na\n```ts\nb\n```', 1],
 ]
 

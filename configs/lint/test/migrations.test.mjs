@@ -50,7 +50,7 @@ const ROWS = [
     problems: ['three.sql: name it <six digits>_<words>.sql'],
   },
   {
-    what: 'a line that is none',
+    what: 'a line that is not an exception',
     files: FILES,
     list: `${listOf(FILES)}${ONE} sometime\n`,
     problems: [`'${ONE} sometime' is no line of the list`],

@@ -24,6 +24,8 @@ const WORDS = [
   ['There is nobody here', ["'nobody': name who it is"]],
   ['A Log-in failed', ["'Log-in': the noun is 'login'"]],
   ['End the doubt', ["'doubt': name the thing itself; the glossary of contracts has the words"]],
+  ['For a time that is none', ["'that is none': say what is wrong with it, for instance 'an invalid number'"]],
+  ['A line that is none of these', []],
   ['Log in at `/log-in` or by `user log-in-link`', []],
   ['See /portal/log-in?to= and log-in.html, a log-in-link', []],
   ['Turn it off, one way or the other', []],

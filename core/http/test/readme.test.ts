@@ -12,7 +12,7 @@ const LIMIT_MEANINGS = {
   headersTimeoutMs: 'Time for the whole head. 10 s on `uws`, whatever is set.',
   requestTimeoutMs: 'Time for head and body together.',
   handlerTimeoutMs:
-    'Time for a handler. Then the client gets `unavailable` / `outcome-unknown`, the log a warning, and what the handler still comes to is dropped.',
+    'Time for a handler. Then the client gets `unavailable` / `outcome-unknown`, the log a warning, and whatever the handler still returns is dropped.',
   keepAliveMs: 'How long an idle connection is kept. 10 s on `uws`, whatever is set.',
   responseTimeoutMs: 'How long a client may leave a response unread. At most 10 s on `uws`.',
   responseOctetsPerSecond:
