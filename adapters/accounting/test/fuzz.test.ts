@@ -39,17 +39,17 @@ function assertReported({ request, response, ...happened }: FuzzAnswer): void {
 
 const kinds: FuzzKind[] = []
 
-function demand(name: string, share: number, requests: FuzzKind['requests']): void {
+function addKind(name: string, share: number, requests: FuzzKind['requests']): void {
   kinds.push({ name, share, requests })
 }
 
-demand(
+addKind(
   'random octets',
   0.15,
   fc.uint8Array({ maxLength: 300 }).map((octets) => raw(octets)),
 )
 
-demand(
+addKind(
   'a good body with octets changed, cut out or put in',
   0.3,
   fc.tuple(fc.nat(GOOD_OCTETS.length - 1), fc.nat(3), fc.uint8Array({ maxLength: 4 })).map(([at, removed, added]) => {
@@ -69,7 +69,7 @@ const value = fc.oneof(
   }),
 )
 
-demand(
+addKind(
   'fields of the right names with anything in them',
   0.4,
   fc
@@ -77,7 +77,7 @@ demand(
     .map((fields) => raw(`{${fields.map(([name, each]) => `"${name}":${JSON.stringify(each) ?? 'null'}`).join()}}`)),
 )
 
-demand(
+addKind(
   'any query and headers',
   0.05,
   fc
@@ -89,6 +89,6 @@ demand(
     })),
 )
 
-demand('a good request spoiled for servers', 0.1, spoiledRequests([{ json: GOOD }]))
+addKind('a good request spoiled for servers', 0.1, spoiledRequests([{ json: GOOD }]))
 
 fuzzAdapter(accounting, { world: { ...WORLD, config: {}, base: BASE }, seed: SEED, kinds, check: assertReported })

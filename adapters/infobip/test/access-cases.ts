@@ -11,26 +11,26 @@ const sent = { ...OK, submitted: [{ text: 'Hello' }] }
 export const accessCases: readonly AdapterCase[] = [
   ...['App', 'app', 'Bearer', 'IBSSO'].map(
     (scheme): AdapterCase => ({
-      name: `log-in: a key after ${scheme}`,
+      name: `login: a key after ${scheme}`,
       request: as(`${scheme} ${CONFORMANCE_API_KEY}`),
       expect: sent,
     }),
   ),
   ...['Bearer', 'IBSSO'].map(
     (scheme): AdapterCase => ({
-      name: `log-in: what is no good token after ${scheme}`,
+      name: `login: what is no good token after ${scheme}`,
       request: as(`${scheme} at1_${'x'.repeat(80)}`),
       expect: { ...(refused3('unauthenticated') as object), status: 401, body: { description: /access token/ } },
     }),
   ),
-  { name: 'log-in: e-mail and key', request: basic(`${USER.email}:${CONFORMANCE_API_KEY}`), expect: sent },
-  { name: 'log-in: e-mail in another case', request: basic(`JO@ACME.example:${USER.password}`), expect: sent },
-  { name: 'log-in: wrong password', request: basic(`${USER.email}:wrong`), expect: refused3('unauthenticated') },
-  { name: 'log-in: no password', request: basic(USER.email), expect: refused3('unauthenticated') },
-  { name: 'log-in: another scheme', request: as('Digest x'), expect: refused3('unauthenticated') },
-  { name: 'log-in: none', request: as(undefined), expect: refused3('unauthenticated') },
+  { name: 'login: e-mail and key', request: basic(`${USER.email}:${CONFORMANCE_API_KEY}`), expect: sent },
+  { name: 'login: e-mail in another case', request: basic(`JO@ACME.example:${USER.password}`), expect: sent },
+  { name: 'login: wrong password', request: basic(`${USER.email}:wrong`), expect: refused3('unauthenticated') },
+  { name: 'login: no password', request: basic(USER.email), expect: refused3('unauthenticated') },
+  { name: 'login: another scheme', request: as('Digest x'), expect: refused3('unauthenticated') },
+  { name: 'login: none', request: as(undefined), expect: refused3('unauthenticated') },
   {
-    name: 'log-in: a query counts at text/query of v1 only',
+    name: 'login: a query counts at text/query of v1 only',
     request: {
       ...get('/sms/1/reports', `username=${USER.email}&password=${USER.password}`),
       headers: { authorization: undefined },

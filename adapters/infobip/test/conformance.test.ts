@@ -14,7 +14,6 @@ import { NOT_SERVED } from '../src/not-served.ts'
 import { OPERATIONS } from '../src/operations.ts'
 import { accessCases } from './access-cases.ts'
 import { bulksCases } from './bulks-cases.ts'
-import { DOINGS } from './doings.ts'
 import { readingCases } from './reading-cases.ts'
 import { receiptCases } from './receipt-cases.ts'
 import { recordedCases } from './recorded-cases.ts'
@@ -23,6 +22,7 @@ import { BASE, get, send2, send3, sendAll, USER } from './requests.ts'
 import { send2Cases } from './send2-cases.ts'
 import { send3Cases } from './send3-cases.ts'
 import { sessionCases } from './session-cases.ts'
+import { USES } from './uses.ts'
 
 const shows: ReadCase['shows'] = (body, { text }) => body.includes(text)
 
@@ -79,9 +79,9 @@ runAdapterConformance(infobip, {
       ['Method', 'Path', 'What it does'],
       OPERATIONS.map(({ method, path, summary }) => [method, code(path), summary]),
     ),
-    doings: renderTable(
+    uses: renderTable(
       ['What it does', code('@infobip-api/sdk'), "Symfony's Notifier", 'Java, Python, Go'],
-      Object.entries(DOINGS).map(([what, { recorded, sdk, symfony }]) => [what, sdk, symfony, recorded]),
+      Object.entries(USES).map(([what, { recorded, sdk, symfony }]) => [what, sdk, symfony, recorded]),
     ),
     refusals: renderTable(
       ['What is wrong', code('@infobip-api/sdk'), "Symfony's Notifier"],

@@ -1,7 +1,7 @@
 import type { AdapterCase, TestRequest } from '@heliograph/testkit'
-import { type DoingName, doneBy } from './doings.ts'
 import { recordedReads } from './recorded-reads.ts'
 import { ACCEPTED, NOT_SERVED_LOG, OK } from './requests.ts'
+import { type UseName, usesOf } from './uses.ts'
 
 // What Infobip's own clients for Java, Python and Go (2025 and 2026) send in their public test suites and examples.
 
@@ -221,13 +221,13 @@ const recordedSends: readonly AdapterCase[] = [
   },
 ]
 
-const RECORDED: Readonly<Partial<Record<DoingName, readonly AdapterCase[]>>> = {
+const RECORDED: Readonly<Partial<Record<UseName, readonly AdapterCase[]>>> = {
   'Sends texts, octets and by query': recordedSends,
   ...recordedReads,
 }
 
 /** Requests of clients that others wrote. */
-export const recordedCases: readonly AdapterCase[] = doneBy('recorded').flatMap((name) => {
+export const recordedCases: readonly AdapterCase[] = usesOf('recorded').flatMap((name) => {
   const cases = RECORDED[name]
   if (cases === undefined) throw new Error(`nothing is recorded of: ${name}`)
   return cases

@@ -7,8 +7,8 @@ import {
   type TestRequest,
   THERE,
 } from '@heliograph/testkit'
-import type { DoingName } from './doings.ts'
 import { get, OK, send2, sendAll } from './requests.ts'
+import type { UseName } from './uses.ts'
 
 // What the client for Java asks in its public test suite, and that the answers have each of the fields that it checks.
 
@@ -55,7 +55,7 @@ const report = (to: string) => ({
 
 const put = (path: string, json: object): TestRequest => ({ method: 'PUT', path, query: { bulkId: BULK }, json })
 
-export const recordedReads: Readonly<Partial<Record<DoingName, readonly AdapterCase[]>>> = {
+export const recordedReads: Readonly<Partial<Record<UseName, readonly AdapterCase[]>>> = {
   'Counts the parts of a text': [
     {
       name: 'recorded: a preview',

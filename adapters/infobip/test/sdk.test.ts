@@ -12,9 +12,9 @@ import {
   THERE,
 } from '@heliograph/testkit'
 import infobip from '../src/index.ts'
-import { type DoingName, doneBy } from './doings.ts'
 import { openRefusing, REFUSALS, textOf } from './refusals.ts'
 import { USER } from './requests.ts'
+import { type UseName, usesOf } from './uses.ts'
 
 // The client of Infobip's own developers, as it is on npm: it returns the error of a refusal instead of throwing it.
 const { AuthType, Infobip } = createRequire(import.meta.url)('@infobip-api/sdk') as typeof import('@infobip-api/sdk')
@@ -37,8 +37,8 @@ describe('@infobip-api/sdk', () => {
   const client = (given: object = { authType: AuthType.ApiKey, apiKey: CONFORMANCE_API_KEY }) =>
     new Infobip({ baseUrl: listener.url, ...given } as ConstructorParameters<typeof Infobip>[0]).channels.sms
 
-  const done: DoingName[] = []
-  function does(name: DoingName, run: () => Promise<void>): void {
+  const done: UseName[] = []
+  function does(name: UseName, run: () => Promise<void>): void {
     done.push(name)
     test(name, run)
   }
@@ -128,7 +128,7 @@ describe('@infobip-api/sdk', () => {
     assert.deepEqual([response.status, response.data.requestError.serviceException.text], [404, 'Bulk not found'])
   })
 
-  test('all that the table of the README says', () => assert.deepEqual(done, doneBy('sdk')))
+  test('all that the table of the README says', () => assert.deepEqual(done, usesOf('sdk')))
 })
 
 describe('@infobip-api/sdk is told what is wrong', () => {

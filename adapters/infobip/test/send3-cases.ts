@@ -78,13 +78,13 @@ const WRONG: readonly (readonly [
     speed({ amount: 1, timeUnit: 'WEEK' }),
     { 'options.schedule.sendingSpeedLimit.timeUnit': /MINUTE, HOUR, DAY/ },
   ],
-  ['a time that is none', at('tomorrow'), { 'options.schedule.sendAt': /ISO 8601/ }],
+  ['an invalid time', at('tomorrow'), { 'options.schedule.sendAt': /ISO 8601/ }],
   [
     'a time 181 days ahead',
     at(new Date(MANUAL_CLOCK_START + 181 * DAY_MS).toISOString()),
     { 'options.schedule.sendAt': /180 days/ },
   ],
-  ['octets that are none', octets({ hex: '5' }), { 'messages[0].content.hex': /hexadecimal/ }],
+  ['invalid octets', octets({ hex: '5' }), { 'messages[0].content.hex': /hexadecimal/ }],
   [
     'octets that are only a header',
     octets({ hex: '0500', esmClass: 64 }),

@@ -1,6 +1,6 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
-import { Afterwork } from './afterwork.ts'
 import { tellAlerts } from './alerts/tell-alerts.ts'
+import { BackgroundTasks } from './background-tasks.ts'
 import { portalConfigSchema } from './config.ts'
 import { createDocumentationRoutes, DOCUMENTATION_PATH } from './documentation.ts'
 import { formatError } from './errors.ts'
@@ -17,10 +17,10 @@ import { portalDependencies, visibleServices } from './services.ts'
 import { createSessions } from './sessions.ts'
 import { VERSION } from './version.ts'
 
-/** How often it is looked whether somebody is to be told of an alert. */
+/** How often to look for alerts that are to be announced. */
 const ALERTS_MS = 5_000
 
-/** How often it is looked whether a report is to be mailed. */
+/** How often to look for reports that are to be mailed. */
 const REPORTS_MS = 60_000
 
 /** The API behind the portal. */
@@ -44,7 +44,7 @@ export default defineAdapter({
     }
     const ceremonies = createCeremonies({ state, clock, logger, publicUrl, product: brand.name })
     const passwordLinks = createPasswordLinks(state, clock)
-    const afterwork = new Afterwork(logger)
+    const backgroundTasks = new BackgroundTasks(logger)
     const viewers = new ViewerCounts()
     metrics.gauge('portal_streams', 'Open streams of changes, one for each browser').collect(() => viewers.open)
     const watches = createWatches(services, clock)
@@ -72,7 +72,7 @@ export default defineAdapter({
           instanceId,
           providerLogins,
           publicUrl,
-          afterwork,
+          backgroundTasks,
           passwordLinks,
           ceremonies,
           services,
@@ -90,7 +90,7 @@ export default defineAdapter({
       },
       async stop() {
         await Promise.all([telling.stop(), mailing.stop()])
-        await afterwork.settled()
+        await backgroundTasks.settled()
       },
       documentation: documentation ? DOCUMENTATION_PATH : undefined,
     }

@@ -56,7 +56,7 @@ import {
   Webhooks,
 } from '@heliograph/contracts'
 import { visibleReports, visibleUploads } from '@heliograph/messaging'
-import type { Afterwork } from './afterwork.ts'
+import type { BackgroundTasks } from './background-tasks.ts'
 import type { ViewerCounts } from './live/viewer-counts.ts'
 import type { Watches } from './live/watches.ts'
 import type { Ceremonies } from './passkeys/ceremonies.ts'
@@ -141,7 +141,7 @@ export interface PortalContext {
   /** Making passkeys and signing with them. */
   readonly ceremonies: Ceremonies
   /** What goes on after an answer. */
-  readonly afterwork: Afterwork
+  readonly backgroundTasks: BackgroundTasks
   readonly logger: Logger
   /** Counts of open streams, and the watches that look for changes. */
   readonly viewers: ViewerCounts

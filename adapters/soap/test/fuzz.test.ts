@@ -43,7 +43,7 @@ function faultOf(body: XmlElement): string {
 
 const kinds: FuzzKind[] = []
 
-function demand(name: string, share: number, requests: FuzzKind['requests']): void {
+function addKind(name: string, share: number, requests: FuzzKind['requests']): void {
   kinds.push({ name, share, requests })
 }
 
@@ -57,7 +57,7 @@ const TYPES = [
 ]
 const octets = fc.uint8Array({ maxLength: 4 })
 
-demand(
+addKind(
   'random octets',
   0.1,
   fc
@@ -65,7 +65,7 @@ demand(
     .map(([body, type]) => ({ body, headers: { 'content-type': type } })),
 )
 
-demand(
+addKind(
   'a good envelope with octets changed, cut out or put in',
   0.3,
   fc
@@ -96,7 +96,6 @@ const PIECES = [
   '&lt;',
   '&#0;',
   '&x;',
-
   'xmlns="',
   'xmlns:soap="',
   '"',
@@ -109,7 +108,7 @@ const PIECES = [
   '--',
 ]
 
-demand(
+addKind(
   'a good envelope with pieces of XML in wrong places',
   0.2,
   fc.array(fc.tuple(fc.nat(GOOD.length), fc.constantFrom(...PIECES)), { minLength: 1, maxLength: 3 }).map((pieces) => ({
@@ -126,7 +125,7 @@ const value = fc.oneof(
   fc.constantFrom(KEY, THERE, `${THERE},${THERE}`, '0821234567;n/a', 'Hello', '', ' ', '\ud800', '\0', '٢٧٨', '1001'),
 )
 
-demand(
+addKind(
   'any method with parameters of the right names and anything in them',
   0.25,
   fc
@@ -138,7 +137,7 @@ demand(
     }),
 )
 
-demand(
+addKind(
   'any SOAPAction and query',
   0.05,
   fc
@@ -146,7 +145,7 @@ demand(
     .map(([soapaction, query]) => ({ ...sending(), query, headers: { soapaction } })),
 )
 
-demand('a good request spoiled for servers', 0.1, spoiledRequests([sending(), { body: GOOD }]))
+addKind('a good request spoiled for servers', 0.1, spoiledRequests([sending(), { body: GOOD }]))
 
 fuzzAdapter(soap, {
   world: { ...WORLD, config: { namespace: NAMESPACE }, base: BASE },

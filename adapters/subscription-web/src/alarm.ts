@@ -33,7 +33,7 @@ export function createAlarm({ instanceId, logger, metrics, auditLog }: AlarmCont
   }
 }
 
-/** The instance in the place of a user; user 0 is none. */
+/** The instance in the place of a user: no user has the id 0. */
 function gatewayFor({ clientId, country, name }: PublicClient, instanceId: string): Principal {
   return {
     clientId,

@@ -33,10 +33,10 @@ export interface RoutesContext {
 const BASE = '/sms/2/messages/subscription'
 const DIRECTIONS = ['out', 'in'] as const satisfies readonly Direction[]
 
-/** The query of the button of a page that asks, so that the click is not asked for again. */
+/** The query of the button on a page that asks for a click, so that the click is not asked for again. */
 const CONFIRMED = 'confirm=1'
 
-/** Finds what the link of a request asks for. Applies the limits first, which also keeps links from being tried out. */
+/** Finds what the link of a request asks for. Applies the limits first, which also keeps links from being guessed. */
 type Admit = (request: HttpRequest) => Promise<Link>
 
 /**

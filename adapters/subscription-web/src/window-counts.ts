@@ -18,7 +18,7 @@ export class WindowCounts {
   }
 
   of(key: string): number {
-    this.#turn()
+    this.#enterWindow()
     return this.#counts.get(key) ?? 0
   }
 
@@ -36,7 +36,7 @@ export class WindowCounts {
     return Math.max(1, Math.ceil((this.#windowMs - (this.#clock.now() % this.#windowMs)) / 1_000))
   }
 
-  #turn(): void {
+  #enterWindow(): void {
     const window = Math.floor(this.#clock.now() / this.#windowMs)
     if (window === this.#window) return
     this.#window = window

@@ -107,8 +107,8 @@ function findBadReplica({ sections, problem }: GatewayConfiguration): readonly C
   const { target } = readConnection(reportUrl)
   if (target === 'read-write' || target === 'primary')
     return wrong(`It asks for the primary: target_session_attrs is '${target}'.`, 'Use target_session_attrs=standby.')
-  const ways = [url, directUrl].filter((way) => way !== undefined)
-  if (!ways.some((way) => placeOf(way) === placeOf(reportUrl))) return []
+  const mainUrls = [url, directUrl].filter((each) => each !== undefined)
+  if (!mainUrls.some((each) => placeOf(each) === placeOf(reportUrl))) return []
   return wrong(
     'It leads to the same server as database.url or database.directUrl.',
     'Let it lead to a standby, for example with target_session_attrs=standby; or leave it out.',

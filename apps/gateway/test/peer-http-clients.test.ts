@@ -8,7 +8,7 @@ import {
   until,
 } from './support/gateway-process.ts'
 import { HTTP_CLIENTS } from './support/peers/http/clients.ts'
-import type { HttpClient, Way } from './support/peers/http/request.ts'
+import type { FieldFormat, HttpClient } from './support/peers/http/request.ts'
 import { areAllPending, type Login, TEXT_INTERFACES, type TextInterface } from './support/peers/http/text-interfaces.ts'
 import { openSmppGateway, type SmppGateway } from './support/peers/smpp-gateway.ts'
 
@@ -35,14 +35,14 @@ function nextRecipients(): readonly string[] {
 
 interface Attempt {
   readonly name: string
-  readonly way: Way
+  readonly format: FieldFormat
   readonly to: readonly string[]
   readonly each: TextInterface
 }
 
 function attempts(): readonly Attempt[] {
   return TEXT_INTERFACES.flatMap((each) =>
-    each.ways.map((way) => ({ name: `${each.name} by ${way}`, way, to: nextRecipients(), each })),
+    each.formats.map((format) => ({ name: `${each.name} by ${format}`, format, to: nextRecipients(), each })),
   )
 }
 
@@ -82,9 +82,9 @@ describe('clients of other makers at the text interfaces', { concurrency: 2 }, (
           const tried = attempts()
           const { charset, changed = (text) => text } = client
           const answers = await client.send(
-            tried.map(({ each, way, to }) => ({
+            tried.map(({ each, format, to }) => ({
               url: `${addressFor(client)}${each.path}`,
-              way,
+              format,
               headers: each.headers?.(login) ?? {},
               fields: each.fields(login, { to, text: TEXT, charset }),
             })),
@@ -95,7 +95,7 @@ describe('clients of other makers at the text interfaces', { concurrency: 2 }, (
             return isGood ? [] : [`${name}: ${answer.status} ${answer.text}`]
           })
           assert.deepEqual(refused, [])
-          const expected = tried.flatMap(({ way, to }) => to.map((number) => [number, changed(TEXT, way)]))
+          const expected = tried.flatMap(({ format, to }) => to.map((number) => [number, changed(TEXT, format)]))
           const numbers = new Set(tried.flatMap(({ to }) => to))
           const arrived = await until(
             () => textsFor(numbers),

@@ -86,12 +86,13 @@ export interface Alerts {
 
 export const Alerts: ServiceToken<Alerts> = defineService('heliograph.alerts')
 
-/** Something that is to be told about an alert. @stability experimental */
+/** A mail or a call that announces an alert. @stability experimental */
 export interface AlertNotice {
   readonly noticeId: number
   readonly clientId: number
   readonly event: AlertEvent
   readonly phase: 'begin' | 'end'
+  /** The medium. It is named as its column, which could be renamed only over two releases. */
   readonly way: 'mail' | 'webhook'
   /** The address or URL. */
   readonly target: string

@@ -4,8 +4,8 @@ import { captureLogger } from '@heliograph/testkit'
 import type { Sql } from '../src/database/database.ts'
 import type { OwnedBatch } from '../src/outbound/batches/batch.ts'
 import {
-  type Appetite,
   BATCHES,
+  type BatchDemand,
   CLAIM_LIMIT,
   claimBatches as claimRows,
   returnBatches,
@@ -26,9 +26,9 @@ async function newLease(): Promise<number> {
   return row?.lease as number
 }
 
-async function claimBatches(sql: Sql, lease: number, appetites: readonly Appetite[]) {
-  const { rows, mayHaveMore } = await claimRows(sql, lease, appetites)
-  return { batches: [...rows], mayHaveMore: appetites.map((_, index) => mayHaveMore.has(index)) }
+async function claimBatches(sql: Sql, lease: number, demands: readonly BatchDemand[]) {
+  const { rows, mayHaveMore } = await claimRows(sql, lease, demands)
+  return { batches: [...rows], mayHaveMore: demands.map((_, index) => mayHaveMore.has(index)) }
 }
 
 interface Waiting {
@@ -66,14 +66,14 @@ describe('claiming batches', () => {
       { route: 'other' },
       { due: 10 },
     )
-    const appetites = [0, 10].map((priority) => ({ route: 'r', priority, room: 1_000 }))
-    const { batches, mayHaveMore } = await claimBatches(db.sql, lease, appetites)
+    const demands = [0, 10].map((priority) => ({ route: 'r', priority, room: 1_000 }))
+    const { batches, mayHaveMore } = await claimBatches(db.sql, lease, demands)
     assert.deepEqual(
       batches.map(({ batchId }) => batchId),
       [urgent, early, late, same],
     )
     assert.deepEqual(mayHaveMore, [false, false])
-    const again = await claimBatches(db.sql, lease, appetites)
+    const again = await claimBatches(db.sql, lease, demands)
     assert.deepEqual(again.batches, [])
   })
 
@@ -129,11 +129,11 @@ describe('claiming batches', () => {
       select -300000 - g, 'r', 10, now() + interval '1 day' + g * interval '1 second', array[g], 1, 'b' from generate_series(1, 300000) as g`
     await db.sql`analyze batch`
     await addBatches({ priority: 20 })
-    const appetites = [0, 10, 20, 30, 40].map((priority) => ({ route: 'r', priority, room: 1_000 }))
-    const costs = await statementCosts(db.sql, (sql) => claimBatches(sql, lease, appetites))
+    const demands = [0, 10, 20, 30, 40].map((priority) => ({ route: 'r', priority, room: 1_000 }))
+    const costs = await statementCosts(db.sql, (sql) => claimBatches(sql, lease, demands))
     for (const { text, rows } of costs) assert.ok(rows < 50, `${rows} rows: ${text}`)
     for (const expected of [1, 0]) {
-      assert.equal((await claimBatches(db.sql, lease, appetites)).batches.length, expected)
+      assert.equal((await claimBatches(db.sql, lease, demands)).batches.length, expected)
     }
   })
 })

@@ -33,9 +33,9 @@ const ROWS: readonly Row[] = [
 ]
 
 for (const { name, place, heard } of ROWS)
-  test(`messages ${name} are told of once they are in the table, and not before`, async () => {
+  test(`messages ${name} are reported once they are in the table, and not before`, async () => {
     const clock = createManualClock()
-    const told: string[] = []
+    const calls: string[] = []
     let write = () => {}
     const written = new Promise<void>((resolve) => {
       write = resolve
@@ -56,8 +56,8 @@ for (const { name, place, heard } of ROWS)
       placeOf: () => place,
       onGivenBack() {},
       onGone() {},
-      onReturned: (route) => void told.push(`returned ${route}`),
-      onParked: (smsIds) => void told.push(`parked ${smsIds}`),
+      onReturned: (route) => void calls.push(`returned ${route}`),
+      onParked: (smsIds) => void calls.push(`parked ${smsIds}`),
     })
     const items = [queued(1), queued(2)]
     for (const item of items) {
@@ -66,10 +66,10 @@ for (const { name, place, heard } of ROWS)
     }
     clock.advance(1_000)
     await new Promise((resolve) => setImmediate(resolve))
-    assert.deepEqual(told, [])
+    assert.deepEqual(calls, [])
     write()
     await new Promise((resolve) => setImmediate(resolve))
-    assert.deepEqual(told, heard)
+    assert.deepEqual(calls, heard)
   })
 
 function none(): readonly never[] {

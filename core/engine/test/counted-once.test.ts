@@ -12,12 +12,12 @@ import { ownSchema } from './support/own-schema-folder.ts'
 import { find } from './support/smpp-node.ts'
 
 const MESSAGES = 600
-const WAYS = ['reported', 'followed'] as const
+const ORIGINS = ['reported', 'followed'] as const
 
 // Without a key: what is counted twice is there twice.
 const TABLES = `
-  create table counted (way text not null, sms_id bigint not null);
-  create table total (way text primary key, events bigint not null);
+  create table counted (origin text not null, sms_id bigint not null);
+  create table total (origin text primary key, events bigint not null);
   insert into total values ('reported', 0), ('followed', 0);`
 
 interface EventNode {
@@ -50,8 +50,8 @@ async function startEventNode(t: TestContext, url: string, name: string): Promis
 }
 
 async function totals({ engine }: Harness): Promise<Readonly<Record<string, number>>> {
-  const rows = await engine.sql<{ way: string; events: number }[]>`select way, events from plugin_counter.total`
-  return Object.fromEntries(rows.map(({ way, events }) => [way, events]))
+  const rows = await engine.sql<{ origin: string; events: number }[]>`select origin, events from plugin_counter.total`
+  return Object.fromEntries(rows.map(({ origin, events }) => [origin, events]))
 }
 
 test('nodes that are killed while they count events on two nodes: each is counted exactly once', async (t) => {
@@ -81,9 +81,9 @@ test('nodes that are killed while they count events on two nodes: each is counte
   for (const node of nodes.slice(2)) await node.kill()
 
   assert.deepEqual(await totals(base), { reported: MESSAGES, followed: MESSAGES })
-  for (const way of WAYS) {
+  for (const origin of ORIGINS) {
     const rows = await base.engine.sql<{ sms_id: number }[]>`
-      select sms_id from plugin_counter.counted where way = ${way}`
-    assert.deepEqual([rows.length, new Set(rows.map((row) => row.sms_id)).size], [MESSAGES, MESSAGES], way)
+      select sms_id from plugin_counter.counted where origin = ${origin}`
+    assert.deepEqual([rows.length, new Set(rows.map((row) => row.sms_id)).size], [MESSAGES, MESSAGES], origin)
   }
 })

@@ -88,8 +88,8 @@ describe('claiming for lines that take turns', () => {
   it('steps over what waits of others, planned for an empty table, a few rows or a full one', async () => {
     // Only the analyses of this test have its statements planned again.
     await db.sql`alter table batch set (autovacuum_enabled = false)`
-    const appetites = [{ ...PLACE, full: [1], lines: 100, after: 0 }]
-    const claim = (sql: Sql) => claimLines(sql, lease, appetites)
+    const demands = [{ ...PLACE, full: [1], lines: 100, after: 0 }]
+    const claim = (sql: Sql) => claimLines(sql, lease, demands)
     const plan = async (size: string) => ({ size, early: await planEarly(db.sql, [claim]) })
     const check = async ({ size, early }: Awaited<ReturnType<typeof plan>>) => {
       for (const { text, rows, pages } of await early.costs(claim)) {

@@ -201,10 +201,10 @@ test('100,000 pushes of users who are away are not looked at', async (t) => {
   await database.sql`
     insert into push (push_id, user_id, content)
     select 20000000 + g, 1000000 + g % 1000, '["incoming",1,"1","2","","gsm",0]' from generate_series(1, 100000) as g`
-  const appetites = Array.from({ length: 20 }, (_, user) => ({ userId: 1_000_000 + user, room: 500 }))
+  const demands = Array.from({ length: 20 }, (_, user) => ({ userId: 1_000_000 + user, room: 500 }))
   for (const statistics of [false, true]) {
     if (statistics) await database.sql`analyze push`
-    const costs = await statementCosts(database.sql, (sql) => claimPushes(sql, lease, appetites))
+    const costs = await statementCosts(database.sql, (sql) => claimPushes(sql, lease, demands))
     for (const { text, byTable } of costs) assert.ok((byTable.push ?? 0) <= 4_100, `${byTable.push} rows: ${text}`)
   }
 })

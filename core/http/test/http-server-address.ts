@@ -9,7 +9,7 @@ import { Connection, request } from './http-connection.ts'
 import { ok, recordingLogger, TLS, text } from './http-server-fixture.ts'
 
 /** A reserve for which the test decides when it is reached. */
-class TurnedReserve extends DescriptorReserve {
+class ScriptedReserve extends DescriptorReserve {
   isShort = false
 
   constructor() {
@@ -24,7 +24,7 @@ class TurnedReserve extends DescriptorReserve {
 export function describeAddress(): void {
   for (const tls of [undefined, TLS]) {
     it(`uws: gives its address up while descriptors are short${tls === undefined ? '' : ', with TLS'}`, async (test) => {
-      const reserve = new TurnedReserve()
+      const reserve = new ScriptedReserve()
       const { logger, lines, logged } = recordingLogger()
       const routes = [{ method: 'GET', path: '/', handler: ok } as const]
       const router = createRouter([{ instanceId: 'test', routes, formatError: () => ({ status: 500 }) }])

@@ -114,7 +114,7 @@ function carrierOf(version: string, steps: Steps, names: readonly string[] = ['m
   const linkOf = (name: string): CarrierLink => {
     let isUp = false
     let changed = () => {}
-    const turn = (next: boolean) => {
+    const switchTo = (next: boolean) => {
       isUp = next
       steps.push(`${next ? 'open' : 'close'} ${version}`)
       changed()
@@ -128,8 +128,8 @@ function carrierOf(version: string, steps: Steps, names: readonly string[] = ['m
       onChange(listener) {
         changed = listener
       },
-      open: () => turn(true),
-      close: async () => turn(false),
+      open: () => switchTo(true),
+      close: async () => switchTo(false),
       submit: async () => [{ kind: 'accepted', networkId: version }],
     }
   }

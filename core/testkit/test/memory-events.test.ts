@@ -19,7 +19,7 @@ test('events that a handler names come again, each after waits of its own', asyn
     const sms = { carrier: 'net', link: 'main', from: '27831234567', to: '27820001234', text, encoding: 'gsm' } as const
     await engine.service(Network).incoming({ ...sms, mayBeRepeated: false, receivedAt: new Date(engine.clock.now()) })
   }
-  async function turn(ms: number): Promise<readonly (readonly string[])[]> {
+  async function advance(ms: number): Promise<readonly (readonly string[])[]> {
     engine.clock.advance(ms)
     await nextTurn()
     return reported.splice(0)
@@ -27,15 +27,15 @@ test('events that a handler names come again, each after waits of its own', asyn
 
   await receive('later 1')
   await receive('now')
-  assert.deepEqual((await turn(0)).flat().toSorted(), ['later 1', 'now'])
-  assert.deepEqual(await turn(999), [])
-  assert.deepEqual(await turn(1), [['later 1']])
+  assert.deepEqual((await advance(0)).flat().toSorted(), ['later 1', 'now'])
+  assert.deepEqual(await advance(999), [])
+  assert.deepEqual(await advance(1), [['later 1']])
   await receive('later 2')
-  assert.deepEqual(await turn(0), [['later 2']])
-  assert.deepEqual(await turn(1_000), [['later 2']])
-  assert.deepEqual(await turn(1_000), [['later 1']])
-  assert.deepEqual(await turn(999), [])
-  assert.deepEqual(await turn(1), [['later 2']])
+  assert.deepEqual(await advance(0), [['later 2']])
+  assert.deepEqual(await advance(1_000), [['later 2']])
+  assert.deepEqual(await advance(1_000), [['later 1']])
+  assert.deepEqual(await advance(999), [])
+  assert.deepEqual(await advance(1), [['later 2']])
   await stop()
 })
 
@@ -60,20 +60,20 @@ test('followed events that were not taken come again after waits, before those a
     const sms = { carrier: 'net', link: 'main', from: '27831234567', to: '27820001234', text, encoding: 'gsm' } as const
     await engine.service(Network).incoming({ ...sms, mayBeRepeated: false, receivedAt: new Date(engine.clock.now()) })
   }
-  async function turn(ms: number): Promise<readonly string[]> {
+  async function advance(ms: number): Promise<readonly string[]> {
     engine.clock.advance(ms)
     await nextTurn()
     return offered.splice(0)
   }
 
   await receive('first')
-  assert.deepEqual(await turn(0), ['first'])
+  assert.deepEqual(await advance(0), ['first'])
   await receive('second')
-  assert.deepEqual(await turn(999), [])
-  assert.deepEqual(await turn(1), ['first,second'])
-  assert.deepEqual(await turn(1_999), [])
-  assert.deepEqual(await turn(1), ['first,second'])
+  assert.deepEqual(await advance(999), [])
+  assert.deepEqual(await advance(1), ['first,second'])
+  assert.deepEqual(await advance(1_999), [])
+  assert.deepEqual(await advance(1), ['first,second'])
   await receive('third')
-  assert.deepEqual(await turn(0), ['third'])
+  assert.deepEqual(await advance(0), ['third'])
   await stop()
 })

@@ -11,7 +11,7 @@ import {
   startFakeSmsc,
   TEST_CERTIFICATE,
 } from '@heliograph/testkit'
-import { acceptedIds, type CarrierHarness, createCarrier, linkTo, turnUntil, until, withSmsc } from './harness.ts'
+import { acceptedIds, advanceUntil, type CarrierHarness, createCarrier, linkTo, until, withSmsc } from './harness.ts'
 
 const statusOf = ({ link }: CarrierHarness): LinkStatus => link.status?.() ?? assert.fail('no status')
 
@@ -107,7 +107,7 @@ test('an SMSC that is away does not keep the gateway from starting; the link com
     assert.equal(carrier.link.window >= 1, true)
     const smsc = await startFakeSmsc({ port })
     try {
-      await turnUntil(carrier.clock, 'the link to be up', () => carrier.link.isUp())
+      await advanceUntil(carrier.clock, 'the link to be up', () => carrier.link.isUp())
       acceptedIds(await carrier.submit())
       // One line for the problem, however many attempts there were.
       assert.equal(carrier.log.at('warn').length, 1)
@@ -166,11 +166,11 @@ test('enquire_link is answered by the SMSC, and lost twice it ends the connectio
     await smsc.until('the first enquire_link', () => bind?.enquireLinks === 1)
     assert.equal(link.isUp(), true)
     smsc.settings.ignoreEnquireLinks = true
-    await turnUntil(clock, 'the link to be down', () => !link.isUp(), 5_000)
+    await advanceUntil(clock, 'the link to be down', () => !link.isUp(), 5_000)
     // The last one may be lost together with the connection.
     assert.ok(bind && bind.enquireLinks >= 2 && bind.enquireLinks <= 3)
     smsc.settings.ignoreEnquireLinks = false
-    await turnUntil(clock, 'the link to be up again', () => link.isUp())
+    await advanceUntil(clock, 'the link to be up again', () => link.isUp())
     assert.equal(harness.metrics.value('smpp_link_binds', { link: 'main', result: 'lost' }), 1)
   }))
 
@@ -223,13 +223,13 @@ test('backup hosts are tried in turn, and the first comes first again', () =>
       await until('the first', () => carrier.link.isUp())
       assert.equal(statusOf(carrier).binds[0]?.peer, hosts[0])
       await first.stop()
-      await turnUntil(carrier.clock, 'the second', () => carrier.link.isUp() && second.counts.binds === 1)
+      await advanceUntil(carrier.clock, 'the second', () => carrier.link.isUp() && second.counts.binds === 1)
       assert.equal(statusOf(carrier).binds[0]?.peer, hosts[1])
       const again = await startFakeSmsc({ port })
       try {
         second.dropConnections()
         await until('the loss', () => !carrier.link.isUp())
-        await turnUntil(carrier.clock, 'the first again', () => carrier.link.isUp())
+        await advanceUntil(carrier.clock, 'the first again', () => carrier.link.isUp())
         assert.equal(statusOf(carrier).binds[0]?.peer, hosts[0])
       } finally {
         await carrier.stop()
@@ -263,12 +263,12 @@ test('one host lets nobody in and the other is away: the refusal is what is show
     const away = await findFreePort()
     await withCarrier({ hosts: [`127.0.0.1:${first?.port}`, `127.0.0.1:${away}`] }, async (carrier) => {
       await carrier.start()
-      await turnUntil(carrier.clock, 'some rounds', () => (first?.counts.bindsRefused ?? 0) > 3)
+      await advanceUntil(carrier.clock, 'some rounds', () => (first?.counts.bindsRefused ?? 0) > 3)
       assert.equal(statusOf(carrier).state, 'refused')
       assert.match(statusOf(carrier).detail ?? '', /ESME_RINVPASWD/)
       assert.deepEqual([carrier.log.at('error').length, carrier.log.at('warn').length], [1, 1])
       await first?.stop()
-      await turnUntil(carrier.clock, 'nobody to refuse', () => statusOf(carrier).state === 'connecting')
+      await advanceUntil(carrier.clock, 'nobody to refuse', () => statusOf(carrier).state === 'connecting')
     })
   }))
 
@@ -278,7 +278,7 @@ test('an SMSC that takes connections and does not answer the bind is given up', 
     await withCarrier({ hosts: [`127.0.0.1:${silent.port}`], connectTimeoutMs: 10_000 }, async (carrier) => {
       await carrier.start()
       await until('the connection', () => silent.taken() === 1)
-      await turnUntil(carrier.clock, 'a second attempt', () => silent.taken() === 2, 1_000)
+      await advanceUntil(carrier.clock, 'a second attempt', () => silent.taken() === 2, 1_000)
       assert.match(statusOf(carrier).detail ?? '', /did not answer to bind/)
     })
   } finally {
@@ -291,7 +291,7 @@ test('the SMSC unbinds: nothing new goes out, and the link binds again', () =>
     smsc.unbind()
     await until('the link to be down', () => !link.isUp())
     assert.deepEqual(await submit(), [{ kind: 'not-sent' }])
-    await turnUntil(clock, 'the link to be up', () => link.isUp())
+    await advanceUntil(clock, 'the link to be up', () => link.isUp())
     acceptedIds(await submit())
   }))
 

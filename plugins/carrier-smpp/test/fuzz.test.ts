@@ -6,7 +6,7 @@ import type { Logger } from '@heliograph/contracts'
 import { concatenationHeader, encodePdu, joinUserData, type PduDraft } from '@heliograph/smpp'
 import { startFakeSmsc } from '@heliograph/testkit'
 import { outgoing } from './fixtures.ts'
-import { acceptedIds, createCarrier, linkTo, turnUntil } from './harness.ts'
+import { acceptedIds, advanceUntil, createCarrier, linkTo } from './harness.ts'
 import { createRandom, startHostileSmsc } from './hostile-smsc.ts'
 
 const PDUS = 200_000
@@ -99,13 +99,13 @@ test(`${PDUS} mutated PDUs and random streams of a hostile SMSC: no crash, no st
   const { clock, gateway, links } = carrier
   const [goodLink, hostileLink] = links
   assert.ok(goodLink && hostileLink)
-  letTimePass = (isHere) => turnUntil(clock, 'the link to come again', isHere, 1_000)
+  letTimePass = (isHere) => advanceUntil(clock, 'the link to come again', isHere, 1_000)
   let outstanding = 0
   let settled = 0
   let warm = 0
   try {
     await carrier.start()
-    await turnUntil(clock, 'both links', () => links.every((link) => link.isUp()))
+    await advanceUntil(clock, 'both links', () => links.every((link) => link.isUp()))
     for (let sent = 0; sent < PDUS; sent += BATCH) {
       // Gives the SMSC requests to answer, correctly or not.
       for (let count = 0; count < 5; count += 1) {
@@ -122,8 +122,8 @@ test(`${PDUS} mutated PDUs and random streams of a hostile SMSC: no crash, no st
       gateway.incomings.length = 0
       if (sent === PDUS / 4) warm = heapUsed()
     }
-    await turnUntil(clock, 'every submit to be settled', () => outstanding === 0)
-    await turnUntil(clock, 'the link to be up', () => hostileLink.isUp())
+    await advanceUntil(clock, 'every submit to be settled', () => outstanding === 0)
+    await advanceUntil(clock, 'the link to be up', () => hostileLink.isUp())
     acceptedIds(await hostileLink.submit(outgoing()))
     acceptedIds(await goodLink.submit(outgoing()))
     const growth = heapUsed() - warm

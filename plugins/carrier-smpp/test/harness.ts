@@ -70,7 +70,12 @@ export async function until(what: string, isTrue: () => boolean): Promise<void> 
 }
 
 /** Moves the clock, in steps with time for the network between them, until the condition is true. */
-export async function turnUntil(clock: ManualClock, what: string, isTrue: () => boolean, stepMs = 100): Promise<void> {
+export async function advanceUntil(
+  clock: ManualClock,
+  what: string,
+  isTrue: () => boolean,
+  stepMs = 100,
+): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !isTrue(); await delay(1)) {
     assert.ok(Date.now() < end, `waited too long for ${what}`)
     clock.advance(stepMs)

@@ -175,7 +175,7 @@ for (const [name, text, over, expected, config] of READABLE) {
 
 const UNREADABLE: readonly (readonly [name: string, text: string, over?: Partial<DeliveredMessage>])[] = [
   ['nothing', ''],
-  ['a text that is none', 'Hello, I am a receipt'],
+  ['a text that is not a receipt', 'Hello, I am a receipt'],
   ['a state without an id', 'stat:DELIVRD err:000'],
   ['an id without a state', 'id:1234'],
   ['an id with a NUL', 'id:12\x0034 stat:DELIVRD'],

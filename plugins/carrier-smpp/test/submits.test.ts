@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PartOutcome } from '@heliograph/contracts'
 import { STATUS } from '@heliograph/smpp'
 import { outgoing } from './fixtures.ts'
-import { acceptedIds, textOf, turnUntil, until, withSmsc } from './harness.ts'
+import { acceptedIds, advanceUntil, textOf, until, withSmsc } from './harness.ts'
 
 const kinds = (outcomes: readonly PartOutcome[]) => outcomes.map(({ kind }) => kind)
 
@@ -232,7 +232,7 @@ test('a broken connection: what was handed over is unknown, what waited is not s
     assert.deepEqual(await submit(), [{ kind: 'not-sent' }])
     assert.equal(link.status?.().state, 'connecting')
     smsc.setBehaviour({})
-    await turnUntil(clock, 'the link to be up', () => link.isUp())
+    await advanceUntil(clock, 'the link to be up', () => link.isUp())
     acceptedIds(await submit())
   }))
 

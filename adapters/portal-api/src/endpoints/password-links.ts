@@ -25,7 +25,7 @@ const requestPasswordLink = definePublicEndpoint({
     if (context.services.mail === undefined)
       throw new GatewayError('conflict', 'no-mail', 'Mail is not configured on this deployment')
     // Nothing that follows may be awaited: the time would reveal whether there is such a user.
-    context.afterwork.begin(() => mailForgotten(context, email.trim(), language, request.remoteAddress))
+    context.backgroundTasks.begin(() => mailForgotten(context, email.trim(), language, request.remoteAddress))
     return undefined
   },
 })

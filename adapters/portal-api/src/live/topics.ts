@@ -1,6 +1,6 @@
 import type { ChangeFeed, ChangeSubject, Instances, Principal, VirtualPhones } from '@heliograph/contracts'
 
-/** The services that tell of changes, or are checked for them. */
+/** The services that announce changes, or are checked for them. */
 export interface LiveServices {
   readonly changeFeed: ChangeFeed
   readonly instances: Instances
@@ -25,7 +25,7 @@ export interface AnnouncedTopic extends FollowedTopic {
   readonly subject: ChangeSubject
 }
 
-/** It changes by itself in this process, without an announcement: it is looked at while a viewer follows. */
+/** It changes by itself in this process, without an announcement: it is checked while a viewer follows it. */
 export interface LookedAtTopic extends FollowedTopic {
   readonly everyMs: number
   /** A text that is cheap to find out and differs after a change. */

@@ -9,7 +9,7 @@ import {
   type Viewer,
 } from './topics.ts'
 
-/** Viewers are told of what is announced no more often: each time they load it again. */
+/** Viewers are notified of announced changes no more often than this, because each time they load the data again. */
 const REPORT_MS = 1_000
 
 interface Watch {

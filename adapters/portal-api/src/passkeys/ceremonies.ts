@@ -142,7 +142,7 @@ export function createCeremonies({ state, clock, logger, publicUrl, product }: C
     async finishToLogIn(owner, { credentialId, publicKey, userId }, response) {
       const against = await expected(owner, response.response.clientDataJSON)
       if (against === undefined) return undefined
-      // The browser was told of no user, so the authenticator has to name the one that it made the passkey for.
+      // The browser was given no user, so the authenticator has to name the one that it made the passkey for.
       if (response.response.userHandle !== Buffer.from(handleOf(userId)).toString('base64url'))
         return refused('it was made for another user')
       const { verifyAuthenticationResponse } = await library()

@@ -1,4 +1,4 @@
-/** What the browser says about a ceremony, as far as it is looked at before anything else is. */
+/** What the browser says about a ceremony, as far as it is checked before anything else. */
 export interface ClientData {
   readonly challenge: string
   /** The page was in a frame of another site. */

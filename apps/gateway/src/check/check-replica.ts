@@ -27,8 +27,8 @@ export async function checkReplica(server: DatabaseServer, wanted: number): Prom
   try {
     const pooler = judgePooler(await findPooler(reportUrl), SETTING)
     if (!pooler.ok) return [pooler]
-    const ways = judgeUrl(await tryConnections(reportUrl), SETTING)
-    return [...ways, ...judgeReplica(await tryReplica(server, reportUrl), wanted)]
+    const connections = judgeUrl(await tryConnections(reportUrl), SETTING)
+    return [...connections, ...judgeReplica(await tryReplica(server, reportUrl), wanted)]
   } catch (error) {
     return [warn('replica', awayText(error), remedyFor(error, SETTING))]
   }
@@ -67,7 +67,7 @@ function judgePlace({ verdict, lagMs }: TriedReplica): Finding {
       return warn(
         'replica',
         `The standby of ${SETTING} is on another timeline than the primary, so the primary answers reads.`,
-        'After a change of the primary this lasts until its next checkpoint; if it stays, set the standby up anew.',
+        'After a change of the primary this lasts until its next checkpoint; if it stays, set the standby up again.',
       )
     case 'other-database':
       return bad(

@@ -7,11 +7,11 @@ export interface Wish {
   /** Tables that `wanted` needs, each followed by a comma. */
   readonly tables?: Fragment
   /**
-   * The appetites, as what follows `from`: `... as wanted (given, room, ...)`. Appetites with the same `given` share
+   * The demands, as what follows `from`: `... as wanted (given, room, ...)`. Demands with the same `given` share
    * their `room`, which is in units of `size`.
    */
   readonly wanted: Fragment
-  /** Which rows an appetite (`wanted`) is for. */
+  /** Which rows a demand (`wanted`) is for. */
   readonly where: Fragment
   /** Which of them may be taken now. Default: those that are due. */
   readonly isDue?: Fragment
@@ -19,7 +19,7 @@ export interface Wish {
   readonly first?: Fragment
   /** Default: 1 each. */
   readonly size?: Fragment
-  /** The most rows looked at for one appetite. */
+  /** The most rows looked at for one demand. */
   readonly limit: number
   /** What else changes in a row that is claimed: `, column = ...`. */
   readonly set?: Fragment
@@ -28,13 +28,13 @@ export interface Wish {
 /** The result of one look at the table. */
 export interface Claim<Row> {
   readonly rows: readonly Row[]
-  /** The appetites (`given`) for which more may wait than was taken. */
+  /** The demands (`given`) for which more may wait than was taken. */
   readonly mayHaveMore: ReadonlySet<number>
 }
 
 /**
- * Claims due rows for the holder of a lease: for each appetite as many as fit and one more, so that a large row is
- * never passed over. Takes nothing once the lease is gone. The index is entered once for each appetite, so other rows
+ * Claims due rows for the holder of a lease: for each demand as many as fit and one more, so that a large row is
+ * never passed over. Takes nothing once the lease is gone. The index is entered once for each demand, so other rows
  * cost nothing.
  *
  * The limit is part of the statement's text: with a parameter, generic plans assume a tenth of all waiting rows and may

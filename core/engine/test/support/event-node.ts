@@ -33,14 +33,14 @@ await engine.startWork()
 const tables = find(engine.services, OwnTables).of('counter')
 const kinds = ['message-ended'] as const
 
-/** @param way how the event came */
-async function count(way: 'reported' | 'followed', events: readonly MessageEvent[]): Promise<void> {
-  writeSync(1, `${way} ${events.length}\n`)
+/** @param origin how the event came */
+async function count(origin: 'reported' | 'followed', events: readonly MessageEvent[]): Promise<void> {
+  writeSync(1, `${origin} ${events.length}\n`)
   await tables.eachOnce(events, async (sql, fresh) => {
     for (const event of fresh) {
       if (event.kind !== 'message-ended') continue
-      await sql`insert into counted (way, sms_id) values (${way}, ${event.smsId})`
-      await sql`update total set events = events + 1 where way = ${way}`
+      await sql`insert into counted (origin, sms_id) values (${origin}, ${event.smsId})`
+      await sql`update total set events = events + 1 where origin = ${origin}`
       await delay(2)
     }
   })

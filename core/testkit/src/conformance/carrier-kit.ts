@@ -3,7 +3,7 @@ import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, Plugin
 import type { InjectedResponse } from '@heliograph/http'
 import { noteInvolved } from './author-lines.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
-import { type ClockWaits, createClockWaits, turnSlowlyUntil, turnUntil } from './clock-waits.ts'
+import { advanceSlowlyUntil, advanceUntil, type ClockWaits, createClockWaits } from './clock-waits.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import {
@@ -91,8 +91,8 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
   const { settled, until } = createClockWaits((what, isTrue) =>
     options.network
-      ? turnSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
-      : turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue),
+      ? advanceSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
+      : advanceUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue),
   )
   let lastSmsId = 0
   let isStarted = false

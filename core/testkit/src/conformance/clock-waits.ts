@@ -39,7 +39,7 @@ export function createClockWaits(until: ClockWaits['until']): ClockWaits {
 }
 
 /** Waits until a condition is true while advancing the clock; rejects after `patienceMs` of real time. */
-export async function turnUntil(
+export async function advanceUntil(
   clock: ManualClock,
   patienceMs: number,
   what: string,
@@ -63,7 +63,7 @@ export async function turnUntil(
  * The same with a real peer, whose answers take real time: a time-out must not come before an answer that is on its
  * way.
  */
-export async function turnSlowlyUntil(
+export async function advanceSlowlyUntil(
   clock: ManualClock,
   patienceMs: number,
   what: string,

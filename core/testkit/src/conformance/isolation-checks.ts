@@ -18,7 +18,7 @@ import { mergeRequests, type TestRequest } from './test-request.ts'
  * it did not exist, whichever client asked first; and the good row by two clients in turn.
  */
 export function isolationChecks(suite: AdapterSuite): readonly Check[] {
-  return [...suite.reads.flatMap((read) => readChecks(suite, read)), ...turnChecks(suite)]
+  return [...suite.reads.flatMap((read) => readChecks(suite, read)), ...alternationChecks(suite)]
 }
 
 function readChecks(suite: AdapterSuite, read: ReadCase): readonly Check[] {
@@ -120,7 +120,7 @@ export function asStranger({ credentials, world }: AdapterSuite, request: TestRe
  * Sends every row that succeeds as one client, as another and as the first again: each request acts for the client
  * whose key is in it, and no client is given what was made for another.
  */
-function turnChecks(suite: AdapterSuite): readonly Check[] {
+function alternationChecks(suite: AdapterSuite): readonly Check[] {
   const { credentials, module, world } = suite
   if (!credentials || !module.capabilities.http) return []
   const good = goodRow(suite)
@@ -132,12 +132,17 @@ function turnChecks(suite: AdapterSuite): readonly Check[] {
         const request = await prepareRow(row, kit)
         // Everybody may do without a key what a row does without one.
         if (!credentials.as && !holdsKey(world.base ?? {}, request, credentials.keyForm)) return
-        await checkTurns(kit, request, asStranger(suite, request, kit), row === good)
+        await checkAlternation(kit, request, asStranger(suite, request, kit), row === good)
       }),
   }))
 }
 
-async function checkTurns(kit: AdapterKit, own: TestRequest, others: TestRequest, isAsked: boolean): Promise<void> {
+async function checkAlternation(
+  kit: AdapterKit,
+  own: TestRequest,
+  others: TestRequest,
+  isAsked: boolean,
+): Promise<void> {
   const { account, stranger } = kit
   const first = await callsOf(kit, own, account.clientId)
   if (first.status >= 400) return

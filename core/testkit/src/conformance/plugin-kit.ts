@@ -17,7 +17,7 @@ import type { AccountOptions } from '../memory/memory-engine.ts'
 import type { StoredMessage } from '../memory/messages.ts'
 import { noteInvolved } from './author-lines.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
-import { type ClockWaits, createClockWaits, turnUntil } from './clock-waits.ts'
+import { advanceUntil, type ClockWaits, createClockWaits } from './clock-waits.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import {
@@ -116,7 +116,7 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
     const request = createPluginRequests(plugin, world, patienceMs)
     return { plugin, request, ...controlOf(plugin, conduct, patienceMs) }
   }
-  const waits = createClockWaits((what, isTrue) => turnUntil(clock, patienceMs, what, isTrue))
+  const waits = createClockWaits((what, isTrue) => advanceUntil(clock, patienceMs, what, isTrue))
   let instance = create()
   let lastEventId = FIRST_EVENT_ID
 

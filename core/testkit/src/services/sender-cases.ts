@@ -26,7 +26,7 @@ async function setScene(world: ServiceWorld, client: ServiceClient) {
 }
 
 /** The ways in which a client names what its message goes out from. Each resolves with the sender of the message. */
-const WAYS: readonly (readonly [
+const SENDINGS: readonly (readonly [
   string,
   (world: ServiceWorld, client: ServiceClient, from: string) => Promise<string>,
 ])[] = [
@@ -53,7 +53,7 @@ const WAYS: readonly (readonly [
   ],
 ]
 
-const wayCases = WAYS.map(
+const sendingCases = SENDINGS.map(
   ([what, sendFrom]): ServiceCase => ({
     name: `${what} that names another sender goes out from a channel of the client`,
     async run(world, client) {
@@ -136,5 +136,5 @@ export const senderCases: readonly ServiceCase[] = [
       await assert.rejects(accounts.setChannel(admin, { channelId, outgoingNumber: number }), { category: 'invalid' })
     },
   },
-  ...wayCases,
+  ...sendingCases,
 ]

@@ -16,7 +16,7 @@ type Figures = Static<typeof figuresSchema>
 type WholeFigures = Static<typeof wholeSchema>
 export type FigureQuery = Static<typeof figureQuery>
 
-/** Counts for a query, and how its counts are shown. Throws `invalid` for a period that is none. */
+/** Counts for a query, and how its counts are shown. Throws `invalid` for a period that does not exist. */
 export function figureReader({ channels, periodFigures }: PortalServices, principal: Principal, query: FigureQuery) {
   checkPeriod(query)
   const isOfAll = query.everyClient === true && principal.role === 'operator'
@@ -40,7 +40,7 @@ export function figureReader({ channels, periodFigures }: PortalServices, princi
     }
   }
 
-  /** Opt-outs concern all channels, so a user of one is not told of them. */
+  /** Opt-outs concern all channels, so a user of one channel does not see them. */
   const knowsOptOuts = async () => principal.role === 'operator' || (await channels.visibleTo(principal)) === null
 
   return {

@@ -6,22 +6,22 @@ import type { AliasRow, ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './receipt-event.ts'
 
 /** A request for a receipt over the client's own connection, with the id to report. */
-interface Asker {
+interface ReceiptRequest {
   readonly smsId: number
   readonly on: PushRequest['on'] | undefined
   readonly context: string
 }
 
 /**
- * The receipts of one event that is told over the client's own connection: one for the message, or one for each of its
- * segments that requested one.
+ * The receipts of one event that are pushed over the client's own connection: one for the message, or one for each of
+ * its segments that requested one.
  */
 export function receiptDrafts(
   event: ReceiptEvent,
   subject: ReceiptSubject,
   aliases: readonly AliasRow[],
 ): readonly PushDraft[] {
-  return askers(subject, aliases)
+  return requestsOf(subject, aliases)
     .filter(({ on }) => on !== undefined && (event.isSent || isPushed(on, event.state)))
     .map(({ smsId, context }) => ({
       userId: subject.user_id,
@@ -42,7 +42,7 @@ export function receiptDrafts(
     }))
 }
 
-function askers(subject: ReceiptSubject, aliases: readonly AliasRow[]): readonly Asker[] {
+function requestsOf(subject: ReceiptSubject, aliases: readonly AliasRow[]): readonly ReceiptRequest[] {
   if (subject.push_on !== PUSH_BY_SEGMENT) {
     const { sms_id: smsId, push_sms_id: pushSmsId, push_on: pushOn, push_context: context } = subject
     return [{ smsId: pushSmsId ?? smsId, on: pushOf(pushOn), context: context ?? '' }]

@@ -3,7 +3,7 @@ import { LookLoop } from '../../ownership/look-loop.ts'
 import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import type { StoredPush } from './push-content.ts'
-import { type Appetite, claimPushes, PUSHES, type PushRow, toStored } from './push-statements.ts'
+import { claimPushes, PUSHES, type PushDemand, type PushRow, toStored } from './push-statements.ts'
 import type { PushClaims } from './push-tools.ts'
 import { PushWriter } from './push-writer.ts'
 import { type OpenReceiver, type PushAnswer, ReceiverQueue } from './receiver-queue.ts'
@@ -149,25 +149,25 @@ export class Outbox implements PushClaims {
 
   async #claim(isPoll: boolean): Promise<void> {
     const lease = this.#options.lease()
-    const appetites = this.#appetites(isPoll)
-    if (lease === null || appetites.length === 0) return
-    const { pushes, mayHaveMore } = await claimPushes(this.#options.sql, lease, appetites)
-    for (const { userId } of appetites) {
+    const demands = this.#demands(isPoll)
+    if (lease === null || demands.length === 0) return
+    const { pushes, mayHaveMore } = await claimPushes(this.#options.sql, lease, demands)
+    for (const { userId } of demands) {
       const queue = this.#users.get(userId)
       if (queue !== undefined) queue.mayHaveMore = mayHaveMore.has(userId)
     }
     this.offer(pushes)
   }
 
-  #appetites(isForAll: boolean): readonly Appetite[] {
+  #demands(isForAll: boolean): readonly PushDemand[] {
     const hungry = isForAll ? this.users : [...this.#hungry]
     this.#hungry.clear()
-    const appetites: Appetite[] = []
+    const demands: PushDemand[] = []
     for (const userId of hungry) {
       const queue = this.#users.get(userId)
-      if (queue !== undefined && queue.length < QUEUE_LOW) appetites.push({ userId, room: QUEUE_LOW })
+      if (queue !== undefined && queue.length < QUEUE_LOW) demands.push({ userId, room: QUEUE_LOW })
     }
-    return appetites
+    return demands
   }
 
   async #takeLost(): Promise<void> {

@@ -58,7 +58,7 @@ function announced(sql: Queryable, users: Fragment): Fragment {
 }
 
 /** How many pushes of a user a node wants. */
-export interface Appetite {
+export interface PushDemand {
   readonly userId: number
   readonly room: number
 }
@@ -75,16 +75,16 @@ export interface PushRow {
 export async function claimPushes(
   sql: Queryable,
   lease: number,
-  appetites: readonly Appetite[],
+  demands: readonly PushDemand[],
 ): Promise<{ readonly pushes: readonly StoredPush[]; readonly mayHaveMore: ReadonlySet<number> }> {
   const { rows, mayHaveMore } = await claimRows<PushRow>(sql, PUSHES, lease, {
     wanted: sql`
       unnest(
-        ${numberArray(appetites.map(({ userId }) => userId))}::bigint[],
-        ${numberArray(appetites.map(({ room }) => room))}::integer[]
+        ${numberArray(demands.map(({ userId }) => userId))}::bigint[],
+        ${numberArray(demands.map(({ room }) => room))}::integer[]
       ) as wanted (given, room)`,
     where: sql`push.user_id = wanted.given`,
-    limit: Math.max(...appetites.map(({ room }) => room)),
+    limit: Math.max(...demands.map(({ room }) => room)),
   })
   return { pushes: rows.map(toStored), mayHaveMore }
 }

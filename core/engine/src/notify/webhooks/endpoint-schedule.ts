@@ -3,7 +3,7 @@ import { EndpointHost } from './endpoint-host.ts'
 import { type Call, type EndpointQueue, type Sendable, SLOW_MS } from './endpoint-queue.ts'
 import type { Sign } from './host-health.ts'
 
-/** How many slow calls there may be for each call at once. */
+/** How many slow calls there may be for each call that may be made at once. */
 const SLOW_FACTOR = 10
 
 /** How long an endpoint may go unused before it is forgotten. */
@@ -39,15 +39,15 @@ export class EndpointSchedule<T extends Sendable> {
   readonly #due = new Set<ClientCalls<T>>()
   /** Calls that are not slow, in the order in which they began. */
   readonly #quick = new Set<Call<T>>()
-  /** Slow ones that may yet hang: others wait behind them from then on. */
-  readonly #slowly = new Set<Call<T>>()
+  /** Slow calls that may still turn out to hang; once one does, other calls wait behind it. */
+  readonly #mayHang = new Set<Call<T>>()
   #slow = 0
 
   constructor(limits: CallLimits) {
     this.#limits = limits
   }
 
-  /** The queue that something belongs into, created if there is none. */
+  /** The queue that an item belongs in, created if there is none. */
   queueOf(item: Sendable): EndpointQueue<T> {
     const endpoint = hostEndpointOf(item)
     const known = this.#hosts.get(endpoint)
@@ -80,7 +80,7 @@ export class EndpointSchedule<T extends Sendable> {
     }
   }
 
-  /** All queues of the host of one. */
+  /** All queues of the host that a queue belongs to. */
   queuesBeside(queue: EndpointQueue<T>): Iterable<EndpointQueue<T>> {
     return this.#hostOf(queue).queues()
   }
@@ -115,10 +115,10 @@ export class EndpointSchedule<T extends Sendable> {
     const { clientId } = host.health
     const client = this.#clientOf(clientId)
     host.ended(call, sign, now, this.#limits.failures)
-    this.#slowly.delete(call)
+    this.#mayHang.delete(call)
     if (call.isSlow) this.#slow -= 1
     else this.#leave(call, client)
-    // It may have been the call for which all of its host waited.
+    // All calls of its host may have waited for this one.
     for (const queue of host.queues()) this.#makeReady(queue, now)
     this.#makeDue(client)
     if (client.calls === 0 && client.ready.size === 0) this.#clients.delete(clientId)
@@ -128,7 +128,7 @@ export class EndpointSchedule<T extends Sendable> {
   get slowAt(): number | null {
     const [oldest] = this.#quick
     let at = oldest === undefined ? null : oldest.startedAt + SLOW_MS
-    for (const call of this.#slowly) at = Math.min(at ?? Number.POSITIVE_INFINITY, call.queue.hangsAt(call))
+    for (const call of this.#mayHang) at = Math.min(at ?? Number.POSITIVE_INFINITY, call.queue.hangsAt(call))
     return at
   }
 
@@ -170,14 +170,14 @@ export class EndpointSchedule<T extends Sendable> {
       if (now - call.startedAt < SLOW_MS || this.#slow >= this.#limits.calls * SLOW_FACTOR) break
       call.isSlow = true
       this.#slow += 1
-      this.#slowly.add(call)
+      this.#mayHang.add(call)
       const client = this.#clientOf(call.queue.host.clientId)
       this.#leave(call, client)
       this.#makeDue(client)
     }
-    for (const call of this.#slowly) {
+    for (const call of this.#mayHang) {
       if (now < call.queue.hangsAt(call)) continue
-      this.#slowly.delete(call)
+      this.#mayHang.delete(call)
       this.#makeReady(this.#hostOf(call.queue).common, now)
     }
   }

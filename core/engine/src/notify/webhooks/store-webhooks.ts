@@ -140,7 +140,7 @@ function insertAll(
     from batched`
 }
 
-/** Notes the further messages of webhooks that tell of several. */
+/** Notes the further messages of webhooks that are about several. */
 function othersTable(tx: Transaction, webhooks: readonly NewWebhook[]) {
   const webhookIds = webhooks.flatMap(({ webhookId, others }) => others.map(() => webhookId))
   return tx`

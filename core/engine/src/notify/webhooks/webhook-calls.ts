@@ -56,7 +56,7 @@ export class WebhookCalls {
     else if (isOvertaken) this.#fail(held, 'not-sent: a later receipt of its message was stored meanwhile')
     else if (isTooOld)
       this.#fail(held, `not-sent: its endpoint failed, or was too slow, for longer than ${giveUpHours} h`)
-    else this.#line(held, this.#schedule.queueOf(webhook))
+    else this.#enqueue(held, this.#schedule.queueOf(webhook))
   }
 
   /** Begins the calls that may begin. */
@@ -117,7 +117,7 @@ export class WebhookCalls {
     this.#isOver = true
   }
 
-  #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>): void {
+  #enqueue(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>): void {
     const now = this.#options.steady.now()
     if (queue.isOpen(now)) this.#putOff(held, queue, secondsUntilProbe(queue, now))
     else if (!queue.isFull && !isOvertaking(held, queue)) this.#schedule.add(queue, held, now)
@@ -234,7 +234,7 @@ function secondsUntilProbe({ probeAt }: EndpointQueue<HeldWebhook>, now: number)
   return Math.max(1, Math.ceil(((probeAt ?? now) - now) / 1000))
 }
 
-/** Whether it waited for the whole host and would now pass others of its URL, which was set apart meanwhile. */
+/** Whether it waited for the whole host and would now overtake others of its URL, which got its own queue since. */
 function isOvertaking({ batch }: HeldWebhook, queue: EndpointQueue<HeldWebhook>): boolean {
   return queue.hasMore && batch.endpoint !== null && batch.endpoint !== queue.endpoint
 }

@@ -97,11 +97,11 @@ export class WebhookClaims {
     this.#endpoints = new Set()
     const room = taker.room()
     if (room === 0 || endpoints?.length === 0) return 0
-    const appetite = { room, endpoints, without: taker.full(), giveUpHours }
-    const batches = await claimForEndpoints(sql, lease, appetite)
+    const demand = { room, endpoints, without: taker.full(), giveUpHours }
+    const batches = await claimForEndpoints(sql, lease, demand)
     const found = new Set(batches.map(({ endpoint }) => endpoint as string))
     for (const endpoint of endpoints ?? [])
-      if (!found.has(endpoint) && !appetite.without.includes(endpoint)) taker.noneLeft(endpoint)
+      if (!found.has(endpoint) && !demand.without.includes(endpoint)) taker.noneLeft(endpoint)
     // There may be more for each of them.
     for (const endpoint of found) this.#endpoints?.add(endpoint)
     await taker.take(batches)

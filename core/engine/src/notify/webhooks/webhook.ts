@@ -46,7 +46,7 @@ export interface NewWebhook {
   readonly createdAt: Date
 }
 
-/** `NewWebhook.others` of a webhook that tells of one thing. */
+/** `NewWebhook.others` of a webhook that is about one message or incoming SMS. */
 export const NO_OTHERS: readonly number[] = []
 
 /** A webhook as an attempt needs it. */

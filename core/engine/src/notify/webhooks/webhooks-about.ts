@@ -4,7 +4,7 @@ import type { Queryable } from '../../database/database.ts'
 type Expression = ReturnType<Queryable>
 
 /**
- * Whether a row of `webhook` tells of a message or incoming SMS, alone or with others. By the primary key, since
+ * Whether a row of `webhook` is about a message or incoming SMS, alone or with others. By the primary key, since
  * Postgres would rather go through all webhooks than combine the two indexes.
  */
 export function tellsOf(sql: Queryable, id: number) {
@@ -15,7 +15,7 @@ export function tellsOf(sql: Queryable, id: number) {
     ))`
 }
 
-/** Whether a webhook that tells of a message still waits for an attempt: one look-up or two, however much there is. */
+/** Whether a webhook about a message still waits for an attempt: one look-up or two, however much there is. */
 export function isStillReported(sql: Queryable, smsId: Expression) {
   return sql`(
     exists (select from webhook where webhook.subject_id = ${smsId} and webhook.state = 'pending')

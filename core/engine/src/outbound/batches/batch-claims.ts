@@ -4,7 +4,7 @@ import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
 import { Backlog } from './backlog.ts'
 import type { Fairness, OwnedBatch } from './batch.ts'
-import { type Appetite, BATCHES, claimBatches } from './batch-statements.ts'
+import { BATCHES, type BatchDemand, claimBatches } from './batch-statements.ts'
 import { LineClaims, type Place } from './line-claims.ts'
 
 /** How often to look for batches of which this node was not told. */
@@ -133,27 +133,27 @@ export class BatchClaims {
     const { taker } = this.#options
     const lease = this.#options.lease()
     if (lease === null) return false
-    const appetites: Appetite[] = []
+    const demands: BatchDemand[] = []
     const left: Place[] = []
     for (const route of taker.routes) {
       for (const priority of isForAll ? ALL_PRIORITIES : this.backlog.of(route)) {
         const room = taker.room(route, priority, this.backlog.isNearEnd(route, priority))
-        if (room > 0) appetites.push({ route, priority, room })
+        if (room > 0) demands.push({ route, priority, room })
         else left.push({ route, priority })
       }
     }
-    const inOrder = appetites.length > 0 && (await this.#claimInOrder(lease, appetites, left))
+    const inOrder = demands.length > 0 && (await this.#claimInOrder(lease, demands, left))
     const byLine = this.#lines !== undefined && left.length > 0 && (await this.#claimByLine(lease, left, this.#lines))
     return inOrder || byLine
   }
 
   /** Adds to `left` where there may be more. */
-  async #claimInOrder(lease: number, appetites: readonly Appetite[], left: Place[]): Promise<boolean> {
+  async #claimInOrder(lease: number, demands: readonly BatchDemand[], left: Place[]): Promise<boolean> {
     const look = this.backlog.lookBegins()
     const { sql, taker } = this.#options
-    const { rows: batches, mayHaveMore } = await claimBatches(sql, lease, appetites)
+    const { rows: batches, mayHaveMore } = await claimBatches(sql, lease, demands)
     await taker.take(batches)
-    appetites.forEach(({ route, priority }, index) => {
+    demands.forEach(({ route, priority }, index) => {
       const place = { route, priority: priority as Priority }
       if (!mayHaveMore.has(index)) this.backlog.foundLast(look, place.route, place.priority)
       else {

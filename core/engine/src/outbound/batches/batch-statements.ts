@@ -50,7 +50,7 @@ export const BATCHES: OwnedTable = {
 }
 
 /** How much of a route and priority a node can take. */
-export interface Appetite {
+export interface BatchDemand {
   readonly route: string
   readonly priority: number
   /** In messages. */
@@ -60,19 +60,19 @@ export interface Appetite {
 /** The most batches of one route and priority that one statement looks at. */
 export const CLAIM_LIMIT = 64
 
-/** Claims due batches for the holder of a lease, most urgent first; `given` is the place of an appetite. */
+/** Claims due batches for the holder of a lease, most urgent first; `given` is the place of a demand. */
 export function claimBatches(
   sql: Queryable,
   lease: number,
-  appetites: readonly Appetite[],
+  demands: readonly BatchDemand[],
 ): Promise<Claim<OwnedBatch>> {
   return claimRows<OwnedBatch>(sql, BATCHES, lease, {
     wanted: sql`
       unnest(
-        ${numberArray(appetites.map((_, index) => index))}::integer[],
-        ${numberArray(appetites.map(({ room }) => room))}::integer[],
-        ${textArray(appetites.map(({ route }) => route))}::text[],
-        ${numberArray(appetites.map(({ priority }) => priority))}::smallint[]
+        ${numberArray(demands.map((_, index) => index))}::integer[],
+        ${numberArray(demands.map(({ room }) => room))}::integer[],
+        ${textArray(demands.map(({ route }) => route))}::text[],
+        ${numberArray(demands.map(({ priority }) => priority))}::smallint[]
       ) as wanted (given, room, route, priority)`,
     where: sql`batch.route = wanted.route and batch.priority = wanted.priority and batch.cancelled_at is null`,
     size: sql`cardinality(batch.sms_ids)`,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import { type OwnedBatch, placeKey } from './batch.ts'
-import { claimLines, type LineAppetite } from './line-statements.ts'
+import { claimLines, type LineDemand } from './line-statements.ts'
 
 /** How many lines of one route and priority have a batch of their own in memory. */
 export const LINES_IN_MEMORY = 100
@@ -29,14 +29,14 @@ export class LineClaims {
 
   /** For places where more may wait than was claimed in order. */
   async claim(lease: number, places: readonly Place[]): Promise<readonly OwnedBatch[]> {
-    const appetites = places.flatMap(({ route, priority }): readonly LineAppetite[] => {
+    const demands = places.flatMap(({ route, priority }): readonly LineDemand[] => {
       const full = this.#fullLines(route, priority)
       const lines = full === null ? 0 : LINES_IN_MEMORY - full.length
       if (full === null || lines <= 0) return []
       return [{ route, priority, full, lines, after: this.#last.get(placeKey(route, priority)) ?? 0 }]
     })
-    if (appetites.length === 0) return []
-    const rows = await claimLines(this.#sql, lease, appetites)
+    if (demands.length === 0) return []
+    const rows = await claimLines(this.#sql, lease, demands)
     for (const { route, priority, line } of [...rows].sort((a, b) => a.given - b.given))
       this.#last.set(placeKey(route, priority), line as number)
     return rows

@@ -5,7 +5,7 @@ import { MESSAGES_PER_BATCH, type OwnedBatch } from './batch.ts'
 import { BATCHES, CLAIM_LIMIT } from './batch-statements.ts'
 
 /** The lines of a route and priority that a node wants something of. */
-export interface LineAppetite {
+export interface LineDemand {
   readonly route: string
   readonly priority: number
   /** Lines of which it has enough. */
@@ -28,22 +28,22 @@ interface LineBatch extends OwnedBatch {
 export async function claimLines(
   sql: Queryable,
   lease: number,
-  appetites: readonly LineAppetite[],
+  demands: readonly LineDemand[],
 ): Promise<readonly LineBatch[]> {
   const { rows } = await claimRows<LineBatch>(sql, BATCHES, lease, {
     tables: sql`
-      appetite as materialized (
+      demand as materialized (
         select *, full_lines::bigint[] as enough from unnest(
-          ${textArray(appetites.map(({ route }) => route))}::text[],
-          ${numberArray(appetites.map(({ priority }) => priority))}::smallint[],
-          ${textArray(appetites.map(({ full }) => numberArray(full)))}::text[],
-          ${numberArray(appetites.map(({ lines }) => lines))}::integer[],
-          ${numberArray(appetites.map(({ after }) => after))}::bigint[]
+          ${textArray(demands.map(({ route }) => route))}::text[],
+          ${numberArray(demands.map(({ priority }) => priority))}::smallint[],
+          ${textArray(demands.map(({ full }) => numberArray(full)))}::text[],
+          ${numberArray(demands.map(({ lines }) => lines))}::integer[],
+          ${numberArray(demands.map(({ after }) => after))}::bigint[]
         ) as a (route, priority, full_lines, lines, after)
       ),
       step as (
-        select appetite.route, appetite.priority, first.* from appetite cross join lateral (
-          ${firstOfLine(sql, sql`appetite`, sql`true`)}
+        select demand.route, demand.priority, first.* from demand cross join lateral (
+          ${firstOfLine(sql, sql`demand`, sql`true`)}
         ) as first
         union all
         select step.route, step.priority, next.* from step cross join lateral (
@@ -51,10 +51,10 @@ export async function claimLines(
         ) as next
       ),
       turn as (
-        select step.*, appetite.lines,
-          row_number() over (partition by route, priority order by line <= appetite.after, line) as turn
-        from step join appetite using (route, priority)
-        where due_at <= now() and line <> all(appetite.enough)
+        select step.*, demand.lines,
+          row_number() over (partition by route, priority order by line <= demand.after, line) as turn
+        from step join demand using (route, priority)
+        where due_at <= now() and line <> all(demand.enough)
       ),
       wanted as materialized (
         select row_number() over (order by turn)::integer as given, ${MESSAGES_PER_BATCH}::integer as room,

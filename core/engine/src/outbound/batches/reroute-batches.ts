@@ -52,8 +52,8 @@ async function rerouteSome(tx: Transaction, ids: RecordIds, routeFor: RouteFor):
 }
 
 /**
- * Finds routes that have waiting batches but no node; what is parked is to wait. Each takes one step in the index,
- * however much of it waits.
+ * Finds routes that have waiting batches but no node that serves them; parked batches are meant to wait. Each route
+ * takes one step in the index, however many batches wait under it.
  */
 async function findUnserved(tx: Transaction): Promise<readonly string[]> {
   const rows = await tx<{ route: string }[]>`

@@ -12,7 +12,7 @@ export const HTTP_CLIENTS: readonly HttpClient[] = [
     skip: withoutLwp,
     send: byScript('perl', 'http-client.pl'),
     // HTML requires line breaks in forms to be CR LF, and LWP converts them.
-    changed: (text, way) => (way === 'form' ? text.replaceAll('\n', '\r\n') : text),
+    changed: (text, format) => (format === 'form' ? text.replaceAll('\n', '\r\n') : text),
   },
   { name: "Python's urllib", skip: withoutPython, send: byScript('python3', 'http-client.py', 'utf-8') },
   {

@@ -1,5 +1,5 @@
 <?php
-// Sends requests with PHP: `stream` by a stream context, `curl` by its curl. In: [{"url", "way", "headers", "fields"}] as JSON. Out: [{"status", "text"}].
+// Sends requests with PHP: `stream` by a stream context, `curl` by its curl. In: [{"url", "format", "headers", "fields"}] as JSON. Out: [{"status", "text"}].
 const CONTENT_TYPES = ['form' => 'application/x-www-form-urlencoded', 'json' => 'application/json'];
 
 function encode(array $fields): string
@@ -28,10 +28,10 @@ function by_curl(string $url, array $headers, ?string $body): array
 
 function send(string $method, array $request): array
 {
-    ['url' => $url, 'way' => $way, 'fields' => $fields, 'headers' => $given] = $request;
+    ['url' => $url, 'format' => $format, 'fields' => $fields, 'headers' => $given] = $request;
     $headers = array_map(fn($name) => "$name: $given[$name]", array_keys($given));
-    if ($way === 'query') return "by_$method"($url . '?' . encode($fields), $headers, null);
-    return "by_$method"($url, [...$headers, 'Content-Type: ' . CONTENT_TYPES[$way]], $way === 'json' ? json_encode($fields) : encode($fields));
+    if ($format === 'query') return "by_$method"($url . '?' . encode($fields), $headers, null);
+    return "by_$method"($url, [...$headers, 'Content-Type: ' . CONTENT_TYPES[$format]], $format === 'json' ? json_encode($fields) : encode($fields));
 }
 
 $requests = json_decode(stream_get_contents(STDIN), true);

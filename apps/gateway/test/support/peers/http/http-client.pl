@@ -1,5 +1,5 @@
 #!/usr/bin/env perl
-# Sends requests with Perl's LWP::UserAgent. In: [{"url", "way", "headers", "fields"}] as JSON. Out: [{"status", "text"}].
+# Sends requests with Perl's LWP::UserAgent. In: [{"url", "format", "headers", "fields"}] as JSON. Out: [{"status", "text"}].
 use strict;
 use warnings;
 use HTTP::Request::Common qw(GET POST);
@@ -12,9 +12,9 @@ my $agent = LWP::UserAgent->new;
 
 sub request_for {
     my ($order) = @_;
-    my ($url, $way, $fields, @headers) = (@$order{qw(url way fields)}, %{ $order->{headers} });
-    return POST($url, @headers, Content => $fields) if $way eq 'form';
-    return POST($url, @headers, 'Content-Type' => 'application/json', Content => $json->encode($fields)) if $way eq 'json';
+    my ($url, $format, $fields, @headers) = (@$order{qw(url format fields)}, %{ $order->{headers} });
+    return POST($url, @headers, Content => $fields) if $format eq 'form';
+    return POST($url, @headers, 'Content-Type' => 'application/json', Content => $json->encode($fields)) if $format eq 'json';
     my $uri = URI->new($url);
     $uri->query_form($fields);
     return GET($uri, @headers);

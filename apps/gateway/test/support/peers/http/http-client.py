@@ -1,4 +1,4 @@
-"""Sends requests with urllib, in the given charset. In: [{"url", "way", "headers", "fields"}] as JSON. Out: [{"status", "text"}]."""
+"""Sends requests with urllib, in the given charset. In: [{"url", "format", "headers", "fields"}] as JSON. Out: [{"status", "text"}]."""
 import json
 import sys
 from urllib.error import HTTPError
@@ -16,12 +16,12 @@ def encode(fields):
 
 
 def request_for(order):
-    url, way, fields, headers = (order[name] for name in ('url', 'way', 'fields', 'headers'))
-    if way == 'query':
+    url, format, fields, headers = (order[name] for name in ('url', 'format', 'fields', 'headers'))
+    if format == 'query':
         return Request(f'{url}?{encode(fields)}', headers=headers)
     # JSON is never in another charset than UTF-8, so others escape what is beyond ASCII.
-    body = json.dumps(fields, ensure_ascii=charset != 'utf-8') if way == 'json' else encode(fields)
-    return Request(url, data=body.encode(charset), headers={**headers, 'Content-Type': CONTENT_TYPES[way] + suffix})
+    body = json.dumps(fields, ensure_ascii=charset != 'utf-8') if format == 'json' else encode(fields)
+    return Request(url, data=body.encode(charset), headers={**headers, 'Content-Type': CONTENT_TYPES[format] + suffix})
 
 
 def answer_to(order):

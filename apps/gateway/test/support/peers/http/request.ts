@@ -1,5 +1,5 @@
 /** How the fields of a request are sent. */
-export type Way = 'query' | 'form' | 'json'
+export type FieldFormat = 'query' | 'form' | 'json'
 
 /** A list is sent as a repeated parameter, or as a list in JSON. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>
@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>
 /** What a client is to send. The client chooses the encoding, because that is what the tests are about. */
 export interface ClientRequest {
   readonly url: string
-  readonly way: Way
+  readonly format: FieldFormat
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Fields
 }
@@ -28,10 +28,10 @@ export interface HttpClient {
   /** The client speaks only HTTP/1.0. */
   readonly isOld?: true
   /** For a client that changes its text: returns the text that it sends. */
-  readonly changed?: (text: string, way: Way) => string
+  readonly changed?: (text: string, format: FieldFormat) => string
 }
 
-export const CONTENT_TYPES: Readonly<Record<Way, string | undefined>> = {
+export const CONTENT_TYPES: Readonly<Record<FieldFormat, string | undefined>> = {
   query: undefined,
   form: 'application/x-www-form-urlencoded',
   json: 'application/json',

@@ -1,4 +1,4 @@
-import type { ClientAnswer, Fields, Way } from './request.ts'
+import type { ClientAnswer, FieldFormat, Fields } from './request.ts'
 
 /** The demo's user. */
 export interface Login {
@@ -18,7 +18,7 @@ export interface Text {
 export interface TextInterface {
   readonly name: string
   readonly path: string
-  readonly ways: readonly Way[]
+  readonly formats: readonly FieldFormat[]
   readonly headers?: (login: Login) => Readonly<Record<string, string>>
   readonly fields: (login: Login, text: Text) => Fields
   /** Whether an answer says that all recipients were accepted; when absent, decided by their statuses. */
@@ -31,33 +31,33 @@ export const TEXT_INTERFACES: readonly TextInterface[] = [
   {
     name: 'basic',
     path: '/api/http/main.ashx',
-    ways: ['query', 'form'],
+    formats: ['query', 'form'],
     headers: keyHeader,
     fields: (_, { to, text }) => ({ to, msg: text }),
   },
   {
     name: 'accounting',
     path: '/api/http/accounting/business/main.ashx',
-    ways: ['json'],
+    formats: ['json'],
     headers: keyHeader,
     fields: (_, { to, text }) => ({ to, message: text }),
   },
   {
     name: 'desktop',
     path: '/api/http/accounting/desktop/main.ashx',
-    ways: ['query', 'form'],
+    formats: ['query', 'form'],
     fields: ({ key }, { to, text }) => ({ key, to, message: text }),
   },
   {
     name: 'legacy',
     path: '/api/legacybatch/batchmessage.aspx',
-    ways: ['form'],
+    formats: ['form'],
     fields: ({ key }, { to, text }) => ({ User: 'jo', Password: key, Numbers: to, Message: text }),
   },
   {
     name: 'erp-a',
     path: '/api/http/ErpAConnect.ashx',
-    ways: ['query'],
+    formats: ['query'],
     fields: ({ key, clientId }, { to, text }) => ({
       account: clientId,
       password: key,
@@ -68,13 +68,13 @@ export const TEXT_INTERFACES: readonly TextInterface[] = [
   {
     name: 'erp-b',
     path: '/api/http/erp-b/main.ashx',
-    ways: ['query', 'form', 'json'],
+    formats: ['query', 'form', 'json'],
     fields: ({ key }, { to, text }) => ({ apikey: key, number: to, message: text }),
   },
   {
     name: 'kannel-sendsms',
     path: '/cgi-bin/sendsms',
-    ways: ['query', 'form'],
+    formats: ['query', 'form'],
     // It takes the first of a repeated parameter, so all recipients go into one, separated by spaces.
     fields: ({ key, email }, { to, text, charset }) => ({
       username: email,

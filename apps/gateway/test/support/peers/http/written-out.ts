@@ -8,11 +8,11 @@ export interface WrittenRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export function writeOut({ url, way, headers, fields }: ClientRequest): WrittenRequest {
-  const contentType = CONTENT_TYPES[way]
+export function writeOut({ url, format, headers, fields }: ClientRequest): WrittenRequest {
+  const contentType = CONTENT_TYPES[format]
   return {
-    url: new URL(way === 'query' ? `${url}?${encodeFields(fields)}` : url),
-    body: way === 'query' ? undefined : way === 'json' ? JSON.stringify(fields) : encodeFields(fields),
+    url: new URL(format === 'query' ? `${url}?${encodeFields(fields)}` : url),
+    body: format === 'query' ? undefined : format === 'json' ? JSON.stringify(fields) : encodeFields(fields),
     headers: { ...headers, ...(contentType !== undefined && { 'Content-Type': contentType }) },
   }
 }

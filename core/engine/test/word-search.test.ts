@@ -32,7 +32,7 @@ describe('words that were said', () => {
     await world.submit({ to, text, from: world.channel })
   }
 
-  /** Reads all blocks anew, as if their ids had been given out long ago. */
+  /** Reads all blocks again, as if their ids had been given out long ago. */
   async function index() {
     const { sql } = world.engine
     await sql`delete from id_mark`

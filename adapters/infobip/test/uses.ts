@@ -4,14 +4,14 @@
 const ONLY_SENDS = 'no, it only sends texts'
 const RECEIVES_NOTHING = 'no, it has no part that receives'
 
-export interface Doing {
+export interface Use {
   readonly sdk: string
   readonly symfony: string
   /** Requests of Infobip's clients for Java, Python and Go, from their public test suites and examples. */
   readonly recorded: string
 }
 
-export const DOINGS = {
+export const USES = {
   'Sends texts, octets and by query': { sdk: 'yes', symfony: 'yes, texts', recorded: 'yes' },
   'Counts the parts of a text': { sdk: 'yes', symfony: ONLY_SENDS, recorded: 'yes' },
   'Reads reports, each once, and logs': { sdk: 'yes', symfony: ONLY_SENDS, recorded: 'yes' },
@@ -23,11 +23,11 @@ export const DOINGS = {
     symfony: ONLY_SENDS,
     recorded: 'as they read them: `receipt-cases.ts`',
   },
-} as const satisfies Readonly<Record<string, Doing>>
+} as const satisfies Readonly<Record<string, Use>>
 
-export type DoingName = keyof typeof DOINGS
+export type UseName = keyof typeof USES
 
-/** The doings for which a column has `yes`. */
-export function doneBy(column: keyof Doing): readonly DoingName[] {
-  return (Object.keys(DOINGS) as readonly DoingName[]).filter((name) => DOINGS[name][column] === 'yes')
+/** The uses for which a column has `yes`. */
+export function usesOf(column: keyof Use): readonly UseName[] {
+  return (Object.keys(USES) as readonly UseName[]).filter((name) => USES[name][column] === 'yes')
 }

@@ -7,7 +7,7 @@ const MOST = 50
  * Work that goes on after the answer, for requests whose answer must not tell by its time what they found. It is not
  * kept: what is under way when the process ends is lost.
  */
-export class Afterwork {
+export class BackgroundTasks {
   readonly #logger: Logger
   readonly #underWay = new Set<Promise<void>>()
 
