@@ -37,7 +37,7 @@ export function resolve(specifier, context, nextResolve) {
   if (bundle !== undefined) return { url: bundle, format: 'module', shortCircuit: true }
   if (specifier.startsWith('.') && TYPESCRIPT.test(specifier) && context.parentURL?.startsWith('file:')) {
     const { href } = new URL(specifier, context.parentURL)
-    // What is not there is told of by Node.
+    // Node itself reports what is not there.
     if (existsSync(fileURLToPath(href))) return { url: href, format: 'module', shortCircuit: true }
   }
   return nextResolve(specifier, context)

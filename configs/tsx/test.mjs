@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const unknown = values.apart.filter((name) => !positionals.some((file) => isNamed(file, name)))
-if (unknown.length > 0) throw new Error(`apart are files that are not among those to be run: ${unknown.join(', ')}`)
+if (unknown.length > 0) throw new Error(`--apart names files that are not among those to run: ${unknown.join(', ')}`)
 
 const timeout = Number(values.timeout)
 const processes = Number(values.processes)
@@ -42,7 +42,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopping.abort())
 
-process.on('exit', tellCpuTime)
+process.on('exit', logCpuTime)
 process.execArgv.push(...FLAGS)
 run({
   // Those that share come last: they end at about the same time, however long a single file takes.
@@ -70,8 +70,8 @@ function sharedProcesses() {
   })
 }
 
-/** What all processes of the tests took: one sees where the time of a whole run goes. */
-function tellCpuTime() {
+/** Logs the CPU time of all test processes, to show where the time of a whole run goes. */
+function logCpuTime() {
   console.log(`# cpu_s ${cpuSeconds().toFixed(1)} in ${process.uptime().toFixed(1)}`)
 }
 

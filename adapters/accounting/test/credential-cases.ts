@@ -45,8 +45,11 @@ export const credentialCases: readonly AdapterCase[] = [
     headers: { authorization: `Bearer ${CONFORMANCE_API_KEY}` },
     query: { apikey: UNKNOWN_KEY },
   }),
-  good('an empty X-API-Key is none', { headers: { 'x-api-key': ' ' }, query: { apikey: CONFORMANCE_API_KEY } }),
-  good('Authorization of another scheme is none', {
+  good('an empty X-API-Key counts as absent', {
+    headers: { 'x-api-key': ' ' },
+    query: { apikey: CONFORMANCE_API_KEY },
+  }),
+  good('Authorization of another scheme counts as absent', {
     headers: { authorization: BASIC },
     query: { apikey: CONFORMANCE_API_KEY },
   }),
@@ -54,10 +57,10 @@ export const credentialCases: readonly AdapterCase[] = [
   // spec: Authentication | error | accounting without a key: 401 missing_api_key -> credential: missing: 401 missing_api_key
   missing('missing: 401 missing_api_key', {}),
   missing('empty: 401 missing_api_key', { headers: { 'x-api-key': '', authorization: 'Bearer ' }, query: 'apikey=' }),
-  missing('a bare key in Authorization is none', { headers: { authorization: CONFORMANCE_API_KEY } }),
-  missing('Authorization: ApiKey is none', { headers: { authorization: `ApiKey ${CONFORMANCE_API_KEY}` } }),
+  missing('a bare key in Authorization does not count', { headers: { authorization: CONFORMANCE_API_KEY } }),
+  missing('Authorization: ApiKey does not count', { headers: { authorization: `ApiKey ${CONFORMANCE_API_KEY}` } }),
   {
-    name: 'credential: a key in the body is none',
+    name: 'credential: a key in the body does not count',
     request: { ...sending({ apikey: CONFORMANCE_API_KEY, key: CONFORMANCE_API_KEY }), headers: NONE },
     expect: refused(401, 'missing_api_key'),
   },
@@ -76,8 +79,8 @@ export const credentialCases: readonly AdapterCase[] = [
     headers: { authorization: `Bearer ${UNKNOWN_KEY}` },
     query: { apikey: CONFORMANCE_API_KEY },
   }),
-  wrong('apikey given twice is joined, and so another', { query: `apikey=${CONFORMANCE_API_KEY}&apikey=x` }),
-  wrong('the first characters of a key are none', { query: { apikey: CONFORMANCE_API_KEY.slice(0, 8) } }),
+  wrong('apikey given twice is joined into another key', { query: `apikey=${CONFORMANCE_API_KEY}&apikey=x` }),
+  wrong('the first characters of a key do not count', { query: { apikey: CONFORMANCE_API_KEY.slice(0, 8) } }),
   {
     name: 'credential: of a disabled user: 400 send_error',
     before: ({ engine, account }) => engine.setUserEnabled(account.userId, false),

@@ -17,8 +17,8 @@ export const fieldCases: readonly AdapterCase[] = [
   alias('recipient', { recipient: THERE, message: 'm' }, { to: THERE }),
   alias('to goes before recipients and recipient', { recipient: '1', recipients: '2', to: THERE, message: 'm' }, {}),
   alias('recipients goes before recipient', { recipient: '1', recipients: THERE, message: 'm' }, {}),
-  alias('an empty to is none', { to: ' ', recipients: null, recipient: THERE, message: 'm' }, {}),
-  alias('an empty list is none', { to: [], recipient: THERE, message: 'm' }, {}),
+  alias('an empty to counts as absent', { to: ' ', recipients: null, recipient: THERE, message: 'm' }, {}),
+  alias('an empty list counts as absent', { to: [], recipient: THERE, message: 'm' }, {}),
   // spec: Accounting add-on JSON endpoint | field | message -> field: message
   alias('message', { to: THERE, message: 'm' }, { text: 'm' }),
   // spec: Accounting add-on JSON endpoint | alias | text for message -> field: text
@@ -27,7 +27,7 @@ export const fieldCases: readonly AdapterCase[] = [
   alias('msg', { to: THERE, msg: 'g' }, { text: 'g' }),
   alias('message goes before text and msg', { to: THERE, msg: 'g', text: 't', message: 'm' }, { text: 'm' }),
   alias('text goes before msg', { to: THERE, msg: 'g', text: 't' }, { text: 't' }),
-  alias('an empty message is none', { to: THERE, message: '', text: null, msg: 'g' }, { text: 'g' }),
+  alias('an empty message counts as absent', { to: THERE, message: '', text: null, msg: 'g' }, { text: 'g' }),
   // spec: Accounting add-on JSON endpoint | field | ref -> field: ref
   alias('ref', { to: THERE, message: 'm', ref: 'INV-17' }, { reference: 'INV-17' }),
   // spec: Accounting add-on JSON endpoint | alias | reference for ref -> field: reference

@@ -61,7 +61,12 @@ export const accessCases: readonly AdapterCase[] = [
   ),
   row('the e-mail in any letter case', byLogin({ ...LOGIN, username: 'Jo@ACME.Example' }), ACCEPTED),
   row('clientid tells users of one e-mail apart', byLogin(LOGIN), ACCEPTED, addNamesake),
-  row('a password of the namesake is none', byLogin({ ...LOGIN, password: 'other' }), LOGIN_FAILED, addNamesake),
+  row(
+    'the password of the namesake does not count',
+    byLogin({ ...LOGIN, password: 'other' }),
+    LOGIN_FAILED,
+    addNamesake,
+  ),
   row(
     'X-API-Key goes before Authorization',
     withHeaders({ 'x-api-key': CONFORMANCE_API_KEY, authorization: `Bearer ${WRONG_KEY}` }),
@@ -73,17 +78,17 @@ export const accessCases: readonly AdapterCase[] = [
     KEY_FAILED,
   ),
   row(
-    'a wrong X-API-Key decides alone, whatever the log-in',
+    'a wrong X-API-Key decides alone, whatever the login',
     withHeaders({ 'x-api-key': WRONG_KEY }, { ...TEXT, ...LOGIN }),
     KEY_FAILED,
   ),
   row(
-    'Authorization goes before a log-in',
+    'Authorization goes before a login',
     withHeaders({ authorization: `Bearer ${WRONG_KEY}` }, { ...TEXT, ...LOGIN }),
     KEY_FAILED,
   ),
   row(
-    'a good key needs no log-in',
+    'a good key needs no login',
     withHeaders({ 'x-api-key': CONFORMANCE_API_KEY }, { ...TEXT, username: 'x' }),
     ACCEPTED,
   ),
@@ -102,7 +107,7 @@ export const accessCases: readonly AdapterCase[] = [
   }),
   row('the first characters of a key', withHeaders({ 'x-api-key': CONFORMANCE_API_KEY.slice(0, 8) }), KEY_FAILED),
   row(
-    'a key in the query is none',
+    'a key in the query does not count',
     withHeaders({}, { ...TEXT, key: CONFORMANCE_API_KEY, 'X-API-Key': CONFORMANCE_API_KEY }),
     INCOMPLETE,
   ),
@@ -130,13 +135,13 @@ export const accessCases: readonly AdapterCase[] = [
   row('comes before the action', withHeaders({}, { action: 'nonsense' }), INCOMPLETE),
   row('comes before what is missing', withHeaders({ 'x-api-key': WRONG_KEY }, { action: 'sendsms' }), KEY_FAILED),
   row(
-    'log-ins while the database is away',
+    'logins while the database is away',
     byLogin(LOGIN),
     refusal('EXP-SENDSMS-01', 'Exception while sending: Forced unavailable'),
     ({ engine }) => engine.failNext('unavailable', 'logins'),
   ),
   row(
-    'log-ins count against the requests a minute, too',
+    'logins count against the requests a minute, too',
     byLogin(LOGIN),
     { status: 429, headers: { 'retry-after': '60' } },
     async (kit) => {

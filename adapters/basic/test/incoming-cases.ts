@@ -165,7 +165,7 @@ export const incomingCases: readonly AdapterCase[] = [
   // spec: Basic HTTP interface | text | dt is yyyyMMddHHmm -> incoming: dt: messages from this moment on
   row('dt: messages from this moment on', incoming({ dt: '202601050801' }), csv(TWO, THREE)),
   row('dt: in the future', incoming({ dt: '203001010000' }), csv()),
-  row('dt: an empty one is none', incoming({ dt: ' ' }), csv(ONE, TWO, THREE)),
+  row('dt: an empty one counts as absent', incoming({ dt: ' ' }), csv(ONE, TWO, THREE)),
   // spec: Basic HTTP interface: errors | error | ERR-INCOMING-02 Invalid date format (use yyyyMMddHHmm) -> incoming: dt=2026-01-05 is refused
   ...['2026-01-05', '20260105', '202601050860', '202602300000', '20260105080100', 'yesterday'].map((dt) =>
     row(`dt=${dt} is refused`, incoming({ dt }), BAD_DATE),

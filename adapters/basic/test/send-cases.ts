@@ -32,7 +32,7 @@ export const sendCases: readonly AdapterCase[] = [
   ...['to', 'mobile', 'msisdn', 'recipient'].map((name) => {
     return row(`no action is needed with ${name}`, { [name]: '0821234567', msg: 'Hello' }, sent())
   }),
-  row('an empty action is none', { action: '', ...TEXT }, sent()),
+  row('an empty action counts as absent', { action: '', ...TEXT }, sent()),
   // spec: Basic HTTP interface: errors | error | ERR-90002 Action missing or invalid -> send: no action and no recipient
   // spec: Basic HTTP interface: errors | rule | ERR-90002 without an action -> send: no action and no recipient
   row('no action and no recipient', { msg: 'Hello' }, NO_ACTION),

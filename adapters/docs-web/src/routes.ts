@@ -6,7 +6,7 @@ import { headersOfFile } from './security-headers.ts'
 /** The address of the first page. */
 export const BASE = '/docs/'
 
-/** The first page. */
+/** The file of the first page. */
 export const INDEX = 'index.html'
 
 /** For every address without a page. */
@@ -14,9 +14,9 @@ const NOT_FOUND = '404.html'
 
 type ReadFiles = () => Promise<ReadonlyMap<string, StaticFile>>
 
-/** The routes of the documentation; `files` resolves with its files by their paths, with none when it is not built. */
+/** The routes of the documentation; `files` resolves with its built files by their paths, with none before a build. */
 export function createRoutes(files: ReadFiles): readonly RouteSpec[] {
-  // The first has a route of its own, so that no instance with links of one segment gets it.
+  // `/docs` has a route of its own: otherwise an instance whose links have one segment would get its requests.
   return ['/docs', `${BASE}*`].map(
     (path): RouteSpec => ({ method: 'GET', path, handler: (request) => answer(files, request) }),
   )

@@ -32,13 +32,13 @@ export class Door {
     return this.#strangers.size
   }
 
-  /** Connections closed so far because others came before they had logged in. */
+  /** Connections that were closed, before they had logged in, to make room for others. */
   get displaced(): number {
     return this.#strangers.ended
   }
 
   /**
-   * Gives a connection a place, from the accept on and thus during its TLS handshake as well.
+   * Gives a connection a place as soon as it is accepted, so that it has one during its TLS handshake as well.
    *
    * @param end called when it has to give its place up
    */
@@ -55,7 +55,10 @@ export class Door {
     this.#places.delete(key)
   }
 
-  /** Gives a client that is known now a slot instead of its place. Throws a `SmtpRefusal` when there is none. */
+  /**
+   * Gives a client that has just become known a slot in exchange for its place. Throws a `SmtpRefusal` when there is
+   * none.
+   */
   recognise(session: SMTPServerSession): ClientSlot {
     const { connectionsPerAddress, maxConnections } = this.#config
     const group = addressGroup(session.remoteAddress)

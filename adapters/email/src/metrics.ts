@@ -13,7 +13,7 @@ export interface ServerMetrics {
 /** The current numbers of connections. */
 export interface ConnectionCounts {
   connections(): number
-  /** Those that have not logged in, and those closed so far because others came before they had. */
+  /** Those that have not logged in, and how many such were closed so far to make room for others. */
   strangers(): { readonly now: number; readonly displaced: number }
 }
 

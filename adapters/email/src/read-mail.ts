@@ -40,7 +40,7 @@ const MAX_EQUALS_SIGNS = 700_000
 const SHORT_LINE_OCTETS = 40
 const MAX_SHORT_LINES = 25_000
 
-/** Other work runs after so many octets. Short lines take the parser the longest. */
+/** Other work runs after this many octets. Short lines take the parser the longest. */
 const PIECE_OCTETS = 16 * 1024
 
 /**

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
 
 /**
- * Creates the memory of an instance. When several people wrote to a contact from one channel, the last one gets the
+ * Creates the `Replies` of an instance. When several people wrote to a contact from one channel, the last one gets the
  * answers.
  */
 export function createReplies({ clock, days, domain, state }: RepliesOptions): Replies {

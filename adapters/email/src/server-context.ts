@@ -15,7 +15,7 @@ export interface ServerContext {
   readonly logger: Logger
   readonly metrics: ServerMetrics
   readonly senderKey: FindSenderKey
-  /** Makes the id of a mail, as that of a request. */
+  /** Makes the request id of a mail. */
   readonly makeRequestId: () => string
   /** Undefined where answers are not sent on. */
   readonly replies: Replies | undefined

@@ -12,9 +12,9 @@ import { Visit } from './visit.ts'
 /** A connection of a mail program or server. */
 interface Guest {
   readonly visit: Visit
-  /** Once it is known. */
+  /** Set once the client is known. */
   slot: ClientSlot | undefined
-  /** Ends it when no mail comes in time; before it is known, when it does not say in time who it is. */
+  /** Cancels the time limit: for a mail once the client is known, for a login before. */
   cancelTimeout: () => void
 }
 
@@ -38,7 +38,7 @@ export class EmailServer {
     this.#door = new Door(context.config)
   }
 
-  /** Connections that have not logged in, and those closed so far because others came before they had. */
+  /** Connections that have not logged in, and how many such were closed so far to make room for others. */
   get strangers(): { readonly now: number; readonly displaced: number } {
     return { now: this.#door.strangers, displaced: this.#door.displaced }
   }
@@ -53,9 +53,9 @@ export class EmailServer {
     return tlsPort === undefined ? { port } : { port, tlsPort }
   }
 
-  /** Shows another certificate to those who begin TLS from now on. Throws when it cannot be used. */
+  /** Shows another certificate to clients that begin TLS from now on. Throws when it cannot be used. */
   useTls({ cert, key }: { readonly cert: string; readonly key: string }): void {
-    // The server would be left without any when it cannot be used.
+    // A certificate that cannot be used would leave the server without any.
     createSecureContext({ cert, key })
     for (const server of this.#servers) server.updateSecureContext({ cert, key })
   }

@@ -27,7 +27,7 @@ async function stillServes(world: World): Promise<void> {
 }
 
 describe('what no mail program sends', () => {
-  test('10,000 recipients: as many as the setting says, the others are to come again', () =>
+  test('10,000 recipients: as many as the setting allows are taken, the others are refused for now', () =>
     withServer(async (world) => {
       const client = await world.logIn()
       const lines = Array.from({ length: 10_000 }, (_, index) => `RCPT TO:<${numbered(index)}>`)
@@ -44,7 +44,7 @@ describe('what no mail program sends', () => {
       assert.equal(world.engine.submissions.length, 1)
     }))
 
-  test('and all of them where it says so', () =>
+  test('10,000 recipients: all of them where the setting allows it', () =>
     withServer(
       async (world) => {
         const to = Array.from({ length: 10_000 }, (_, index) => numbered(index))
@@ -77,8 +77,8 @@ describe('what no mail program sends', () => {
     ['a boundary that never comes', { 'Content-Type': 'multipart/mixed; boundary=a' }, 'x'.repeat(100_000), 554],
     ['HTML 100,000 elements deep', { 'Content-Type': 'text/html' }, '<div>'.repeat(100_000), 554],
     ['an attribute without an end', { 'Content-Type': 'text/html' }, `<a href="${'x'.repeat(200_000)}`, 554],
-    ['base64 that is none', { 'Content-Transfer-Encoding': 'base64' }, '!!!!', 554],
-    ['a charset that is none', { 'Content-Type': 'text/plain; charset=klingon' }, 'Come home.', 250],
+    ['invalid base64', { 'Content-Transfer-Encoding': 'base64' }, '!!!!', 554],
+    ['an unknown charset', { 'Content-Type': 'text/plain; charset=klingon' }, 'Come home.', 250],
     ['UTF-7', { 'Content-Type': 'text/plain; charset=utf-7' }, '+ADw-', 250],
     [
       'octets that are no UTF-8',
@@ -169,7 +169,7 @@ describe('what no mail program sends', () => {
 })
 
 describe('clients that take their time', () => {
-  test('an idle one is told and closed', () =>
+  test('an idle one is answered 421 and closed', () =>
     withServer(
       async (world) => {
         const client = await world.connect()
@@ -192,7 +192,7 @@ describe('clients that take their time', () => {
       assert.deepEqual(world.engine.messages, [])
     }))
 
-  test('a mail that came whole begins the time anew', () =>
+  test('a complete mail starts the time limit again', () =>
     withServer(async (world) => {
       const client = await world.logIn()
       for (let count = 1; count < 4; count += 1) {
@@ -291,7 +291,7 @@ describe('too many at once', () => {
         { config },
       ))
 
-  test('a stranger has 30 seconds to log in, whatever it says meanwhile; a client that has is not bound by that', () =>
+  test('a stranger has 30 seconds to log in, whatever it says meanwhile; a client that has logged in has no such limit', () =>
     withServer(async (world) => {
       const client = await world.logIn()
       const stranger = await world.connect()
@@ -313,7 +313,7 @@ describe('too many at once', () => {
     }))
 })
 
-test('a stop answers the mails that have come whole, and tells the others', () =>
+test('a stop answers the mails that are complete, and closes the other connections with 421', () =>
   withServer(async (world) => {
     const [busy, half, idle] = [await world.logIn(), await world.logIn(), await world.connect()]
     await begin(half)

@@ -49,7 +49,7 @@ describe('who may send', () => {
       await client.closed
     }))
 
-  test('log-ins are locked after five failures, whatever the connection; the answer comes late', () =>
+  test('logins are locked after five failures, whatever the connection; the answer comes late', () =>
     withServer(async ({ clock, connect }) => {
       for (let count = 0; count < 5; count += 1)
         assert.equal((await (await connect()).say(`AUTH PLAIN ${plain(EMAIL, 'wrong')}`)).code, 535)
@@ -190,7 +190,7 @@ describe('senders that need no log-in', () => {
     ['of a domain that ends alike', { address: '@acme.example' }, 'al@notacme.example', 530],
     ['that is another', {}, 'al@acme.example', 530],
     ['from another network', { networks: ['192.0.2.0/24'] }, 'erp@acme.example', 530],
-    ['whose key is none', { apiKey: 'x'.repeat(40) }, 'erp@acme.example', 530],
+    ['whose key is wrong', { apiKey: 'x'.repeat(40) }, 'erp@acme.example', 530],
   ]
   for (const [name, change, from, code] of ROWS)
     test(`a sender ${name}: ${code}`, () =>
@@ -213,7 +213,7 @@ describe('senders that need no log-in', () => {
       { config: { senders: [sender({ apiKey: 'x'.repeat(40) })] } },
     ))
 
-  test('a network that is none is refused at the start', () =>
+  test('an invalid network is refused at the start', () =>
     assert.rejects(
       withServer(async () => {}, { config: { senders: [sender({ networks: ['here'] })] } }),
       /'here' is neither an address nor a network/,

@@ -27,9 +27,9 @@ export const erpACases: readonly AdapterCase[] = [
   // spec: ERP-compatible endpoints | error | A: 0:<recipient>:ERROR for an account that does not own the key
   row('account: of another client is ERROR for each recipient', get({ account: '1002' }), AS_GIVEN),
   row('account: unknown', get({ account: '4711' }), AS_GIVEN),
-  row('account: the client ID in another spelling is none', get({ account: '01001' }), AS_GIVEN),
-  row("account: the client's name is none", get({ account: 'Client 1001' }), AS_GIVEN),
-  row("account: a part of the user's e-mail is none", get({ account: 'jo' }), AS_GIVEN),
+  row('account: the client ID in another spelling does not count', get({ account: '01001' }), AS_GIVEN),
+  row("account: the client's name does not count", get({ account: 'Client 1001' }), AS_GIVEN),
+  row("account: a part of the user's e-mail does not count", get({ account: 'jo' }), AS_GIVEN),
   {
     // spec: ERP-compatible endpoints | field | A: account must own the key
     name: 'account: of another user of the same client, by e-mail, does not own the key',

@@ -1,6 +1,6 @@
 import type { Logger } from '@heliograph/contracts'
 
-/** Fields that are taken so that programs need no change, and have no effect: what happens in their place. */
+/** Fields that are accepted, so that programs need no change, but have no effect; each with what happens instead. */
 export const NOT_SERVED = {
   tracking: 'Links stay as they are; clicks are not counted.',
   conversionTracking: 'Nothing is counted.',

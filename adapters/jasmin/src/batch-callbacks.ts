@@ -20,7 +20,7 @@ export interface BatchCallbacks {
 
 /** Calls under way for one batch. */
 const LANES = 4
-/** Batches that are told of at once; calls of one more are not made. */
+/** Batches whose URLs are called at once; no calls are made for one more. */
 const MOST_BATCHES = 100
 /** Calls without an answer, one after the other, after which a server is taken for dead. */
 const MOST_FAILURES = 3

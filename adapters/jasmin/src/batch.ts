@@ -132,7 +132,7 @@ function resultOf(entry: SubmitEntry, principal: Principal): Outcome['result'] {
   }
 }
 
-/** The calls to the URLs of a batch: one is told of messages that were accepted, the other of those that were not. */
+/** The calls to the URLs of a batch: one is for messages that were accepted, the other for those that were not. */
 function callsOf(outcomes: readonly Outcome[], { callback_url, errback_url }: JsonObject): readonly BatchCall[] {
   const [good, bad] = [urlIn(callback_url), urlIn(errback_url)]
   if (good === undefined && bad === undefined) return []

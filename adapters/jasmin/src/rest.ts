@@ -18,7 +18,7 @@ import { PATHS } from './paths.ts'
 const MESSAGE_OCTETS = 512 * 1_024
 const BATCH_OCTETS = 4 * 1_024 * 1_024
 
-/** The data with which a user is answered who has logged in. */
+/** Resolves with the data of the answer to a user who has logged in. */
 type Answer = (principal: Principal, request: HttpRequest) => Promise<unknown>
 
 /** The routes of Jasmin's REST interface, with a login by Basic authentication. */

@@ -3,22 +3,22 @@ import { ACCEPTED, answers, FORBIDDEN, GOOD, get, rejected, rest, sends, USER } 
 
 /** Who may send, and the answers when the gateway cannot. */
 export const accessCases: readonly AdapterCase[] = [
-  answers('log-in: none', get(GOOD, '/send', ''), FORBIDDEN),
-  answers('log-in: no password', get(GOOD, '/send', `username=${USER.email}`), FORBIDDEN),
-  answers('log-in: before the arguments are looked at', get('coding=99', '/send', ''), FORBIDDEN),
+  answers('login: none', get(GOOD, '/send', ''), FORBIDDEN),
+  answers('login: no password', get(GOOD, '/send', `username=${USER.email}`), FORBIDDEN),
+  answers('login: before the arguments are looked at', get('coding=99', '/send', ''), FORBIDDEN),
   sends(
-    'log-in: the e-mail in any case',
+    'login: the e-mail in any case',
     get(GOOD, '/send', `username=Jo@ACME.example&password=${CONFORMANCE_API_KEY}`),
     {},
   ),
   {
-    name: "log-in: another user's key",
+    name: "login: another user's key",
     before: ({ engine, account }) => void engine.addUser(account.clientId, { email: 'al@acme.example' }),
     request: get(GOOD, '/send', `username=al@acme.example&password=${CONFORMANCE_API_KEY}`),
     expect: FORBIDDEN,
   },
   {
-    name: 'log-in: e-mail and password',
+    name: 'login: e-mail and password',
     // The password is another user's key, so that the kit recognises it as a credential.
     before: ({ engine, account }) =>
       void engine.addUser(account.clientId, { email: 'al@acme.example', password: CONFORMANCE_API_KEY }),
@@ -26,7 +26,7 @@ export const accessCases: readonly AdapterCase[] = [
     expect: ACCEPTED,
   },
   answers('HEAD sends nothing', { ...get(GOOD), method: 'HEAD' }, { status: 200 }),
-  answers('HEAD without a log-in', { method: 'HEAD', path: '/send' }, { status: 200 }),
+  answers('HEAD without a login', { method: 'HEAD', path: '/send' }, { status: 200 }),
   answers('PUT', { ...get(GOOD), method: 'PUT' }, { status: 405 }),
   {
     name: 'a fault of ours',
@@ -34,7 +34,7 @@ export const accessCases: readonly AdapterCase[] = [
     request: get(GOOD),
     expect: { ...rejected('Unknown error', 500), logs: [{ level: 'error', text: 'request failed' }] },
   },
-  answers('REST: no log-in', rest('send', { to: THERE, content: 'Hello' }, ''), {
+  answers('REST: no login', rest('send', { to: THERE, content: 'Hello' }, ''), {
     status: 401,
     body: { title: 'Authentication required', description: 'Please provide valid credentials' },
   }),

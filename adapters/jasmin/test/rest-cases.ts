@@ -82,14 +82,10 @@ export const restCases: readonly AdapterCase[] = [
     request: rest('sendbatch', { messages: [ONE], batch_config: { schedule_at: '90s' } }),
     expect: { ...batchOf(1, { scheduled: '90s' }), submitted: [{ scheduledAt: later(90) }] },
   },
-  answers(
-    'a batch: a time that is none',
-    rest('sendbatch', { messages: [ONE], batch_config: { schedule_at: 'soon' } }),
-    {
-      status: 412,
-      body: { title: 'Cannot parse scheduled_at value' },
-    },
-  ),
+  answers('a batch: an invalid time', rest('sendbatch', { messages: [ONE], batch_config: { schedule_at: 'soon' } }), {
+    status: 412,
+    body: { title: 'Cannot parse scheduled_at value' },
+  }),
   answers(
     'a batch: a time that is over',
     rest('sendbatch', { messages: [ONE], batch_config: { schedule_at: '2001-01-01 00:00:00' } }),

@@ -40,11 +40,7 @@ export const sendCases: readonly AdapterCase[] = [
   sends('without a sender the default channel sends', get(`${TEXT}=Hello`), {}),
   sends('a receiver with +', get(`to=%2B${THERE}&content=Hello`), { to: THERE }),
   sends('a receiver in national form', get('to=0821234567&content=Hello'), { to: THERE }),
-  answers(
-    'a number that nobody can have',
-    get('to=12&content=Hello'),
-    rejected('Argument [to] has an invalid value: [12].'),
-  ),
+  answers('an impossible number', get('to=12&content=Hello'), rejected('Argument [to] has an invalid value: [12].')),
   answers('several receivers', get(`to=${THERE},${THERE}&content=Hi`), {
     status: 400,
     body: /^Error "Argument \[to\] has an invalid value/,

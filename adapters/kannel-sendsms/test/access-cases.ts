@@ -17,20 +17,20 @@ const TRY_AGAIN = rejected('Temporal failure, try again later.', 503)
 
 /** Who may send, and the answers when the gateway cannot. */
 export const accessCases: readonly AdapterCase[] = [
-  refuses('log-in: none', get(GOOD, ''), FORBIDDEN),
-  refuses('log-in: no password', get(GOOD, `username=${USER.email}`), FORBIDDEN),
-  refuses('log-in: no user', get(GOOD, `password=${CONFORMANCE_API_KEY}`), FORBIDDEN),
-  refuses('log-in: a wrong password', get(GOOD, `username=${USER.email}&password=x`), FORBIDDEN),
-  refuses('log-in: before anything else is looked at', get('coding=9', ''), FORBIDDEN),
-  sends('log-in: the e-mail in any case', get(GOOD, `username=Jo@ACME.example&password=${CONFORMANCE_API_KEY}`), {}),
+  refuses('login: none', get(GOOD, ''), FORBIDDEN),
+  refuses('login: no password', get(GOOD, `username=${USER.email}`), FORBIDDEN),
+  refuses('login: no user', get(GOOD, `password=${CONFORMANCE_API_KEY}`), FORBIDDEN),
+  refuses('login: a wrong password', get(GOOD, `username=${USER.email}&password=x`), FORBIDDEN),
+  refuses('login: before anything else is looked at', get('coding=9', ''), FORBIDDEN),
+  sends('login: the e-mail in any case', get(GOOD, `username=Jo@ACME.example&password=${CONFORMANCE_API_KEY}`), {}),
   {
-    name: "log-in: another user's key",
+    name: "login: another user's key",
     before: ({ engine, account }) => void engine.addUser(account.clientId, { email: 'al@acme.example' }),
     request: get(GOOD, `username=al@acme.example&password=${CONFORMANCE_API_KEY}`),
     expect: FORBIDDEN,
   },
   {
-    name: 'log-in: e-mail and password',
+    name: 'login: e-mail and password',
     // The password is another user's key, so that the kit recognises it as a credential.
     before: ({ engine, account }) =>
       void engine.addUser(account.clientId, { email: 'al@acme.example', password: CONFORMANCE_API_KEY }),
@@ -49,7 +49,7 @@ export const accessCases: readonly AdapterCase[] = [
   },
   { name: 'POST: the query', request: { ...get(GOOD), method: 'POST' }, expect: ACCEPTED },
   { name: 'HEAD sends nothing', request: { ...get(GOOD), method: 'HEAD' }, expect: { status: 200 } },
-  { name: 'HEAD without a log-in', request: { method: 'HEAD', path: PATH }, expect: { status: 200 } },
+  { name: 'HEAD without a login', request: { method: 'HEAD', path: PATH }, expect: { status: 200 } },
   { name: 'PUT', request: { ...get(GOOD), method: 'PUT' }, expect: { status: 405 } },
   {
     name: 'a contact that has opted out',

@@ -27,7 +27,7 @@ export const headerCases: readonly AdapterCase[] = [
   ),
   refuses('headers: no log-in', post({ ...TO, username: undefined, password: undefined }, 'Hello'), FORBIDDEN),
   refuses('headers: no receiver', post({}, 'Hello'), rejected('Missing receiver(s) number(s), rejected')),
-  refuses('headers: a type that is none', post(TO, 'Hi', 'constructor'), rejected('Invalid content-type')),
+  refuses('headers: an invalid type', post(TO, 'Hi', 'constructor'), rejected('Invalid content-type')),
   refuses('headers: HTML', post(TO, '<p>Hi</p>', 'text/html'), rejected('Unsupported content-type, rejected', 415)),
   refuses('headers: JSON', post(TO, '{}', 'application/json'), rejected('Invalid content-type')),
 ]

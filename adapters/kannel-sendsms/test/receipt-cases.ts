@@ -97,7 +97,7 @@ export const receiptCases: readonly ReceiptCase[] = [
     {},
     'http://c.example/?-1&UTF-8&-1&-1&00&',
   ),
-  of('escapes: what is none stays', 'http://c.example/?%20%w%%d-%', {}, 'http://c.example/?%20%w%d-%'),
+  of('escapes: what is not an escape stays', 'http://c.example/?%20%w%%d-%', {}, 'http://c.example/?%20%w%d-%'),
   {
     ...of('headers: dlr-url', 'http://c.example/', {}, 'http://c.example/?1'),
     request: post({ To: THERE, 'DLR-Mask': '1', 'DLR-Url': 'http://c.example/?%d' }, 'Hello'),

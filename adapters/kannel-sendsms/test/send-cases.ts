@@ -23,7 +23,7 @@ export const sendCases: readonly AdapterCase[] = [
     flash: false,
     notifyUrl: null,
   }),
-  sends('names of the log-in: user and pass', get(GOOD, `user=${USER.email}&pass=${CONFORMANCE_API_KEY}`), {}),
+  sends('names of the login: user and pass', get(GOOD, `user=${USER.email}&pass=${CONFORMANCE_API_KEY}`), {}),
   sends('without a sender the default channel sends', get(`to=${THERE}&text=Hello`), {}),
   sends('a parameter that is repeated: the first counts', get(`${GOOD}&text=Bye&to=${ELSEWHERE}`), { text: 'Hello' }),
   {
@@ -47,7 +47,7 @@ export const sendCases: readonly AdapterCase[] = [
     rejected('At most 10000 receivers are allowed, rejected'),
   ),
   refuses('receivers with commas between them', get(`to=${THERE},${ELSEWHERE}&text=Hello`), DENIED),
-  refuses('a number that nobody can have', get('to=12&text=Hello'), DENIED),
+  refuses('an impossible number', get('to=12&text=Hello'), DENIED),
   refuses('no text', get(`to=${THERE}`), rejected('Empty text not allowed, rejected')),
   refuses('an empty text', get(`to=${THERE}&text=`), rejected('Empty text not allowed, rejected')),
   refuses('a text of more than 255 parts', get(`to=${THERE}&text=${'x'.repeat(39_100)}`), NOT_ROUTABLE),
@@ -56,7 +56,7 @@ export const sendCases: readonly AdapterCase[] = [
   sends('charset: ISO-8859-1', get(`${TEXT}=%C3%A9&charset=ISO-8859-1`), { text: 'Ã©' }),
   sends('charset: windows-1252', get(`${TEXT}=%80&charset=windows-1252`), { text: '€' }),
   sends('charset: any that is known', get(`${TEXT}=%F0%D2&charset=koi8-r`), { text: 'Пр', encoding: 'ucs2' }),
-  sends('charset: an empty one is none', get(`${TEXT}=Hi&charset=`), { text: 'Hi' }),
+  sends('charset: an empty one counts as absent', get(`${TEXT}=Hi&charset=`), { text: 'Hi' }),
   refuses('charset: unknown', get(`${TEXT}=Hi&charset=nonsense`), rejected('Charset or body misformed, rejected')),
   sends('coding 0 and letters beyond GSM: nothing is lost', get(`${TEXT}=%D0%96&coding=0`), {
     text: 'Ж',
@@ -76,7 +76,7 @@ export const sendCases: readonly AdapterCase[] = [
     text: 'AB',
     userDataHeader: '050003010201',
   }),
-  sends('udh: an empty one is none', get(`${GOOD}&udh=`), { encoding: 'gsm' }),
+  sends('udh: an empty one counts as absent', get(`${GOOD}&udh=`), { encoding: 'gsm' }),
   refuses('udh: in hexadecimal', get(`${GOOD}&udh=050003010201`), rejected('UDH field misformed, rejected')),
   refuses(
     'udh: longer than an SMS',
@@ -92,7 +92,7 @@ export const sendCases: readonly AdapterCase[] = [
   sends('validity in minutes', get(`${GOOD}&validity=60`), { validitySeconds: 3_600 }),
   sends('validity: a minute at least', get(`${GOOD}&validity=0`), { validitySeconds: 60 }),
   sends('validity: a week at most', get(`${GOOD}&validity=99999999999`), { validitySeconds: 604_800 }),
-  sends('validity: -1 is none', get(`${GOOD}&validity=-1`), {}),
+  sends('validity: -1 counts as absent', get(`${GOOD}&validity=-1`), {}),
   {
     name: 'deferred in minutes',
     request: get(`${GOOD}&deferred=5`),

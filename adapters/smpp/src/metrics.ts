@@ -23,7 +23,7 @@ export interface ConnectionCounts {
   connections(): number
   /** Those that are not bound, from their first octet on. */
   unbound(): number
-  /** Connections closed so far because others came before they had bound. */
+  /** Connections that were closed, before they had bound, to make room for others. */
   displaced(): number
   sessions(kind: BindKind): number
 }

@@ -170,7 +170,7 @@ export const methodCases: readonly AdapterCase[] = [
   // spec: SOAP web service | field | get_user api_key: string, required
   { name: 'get_user: no key returns an empty result', request: call('get_user'), expect: answer('get_user', '') },
   {
-    name: 'get_user: a parameter key is none',
+    name: 'get_user: a parameter key does not count',
     request: call('get_user', { key: KEY }),
     expect: answer('get_user', ''),
   },

@@ -179,7 +179,7 @@ export const sendCases: readonly AdapterCase[] = [
   // spec: SOAP web service | field | sendsms msg_ref: string, optional -> sendsms: msg_ref is not required
   // spec: SOAP web service | default | sendsms msg_ref is empty -> sendsms: msg_ref is not required
   answered('msg_ref is not required', {}, `1:${THERE}:PENDING`, [{ reference: null }]),
-  answered('an empty msg_ref is none', { msg_ref: '' }, `1:${THERE}:PENDING`, [{ reference: null }]),
+  answered('an empty msg_ref counts as absent', { msg_ref: '' }, `1:${THERE}:PENDING`, [{ reference: null }]),
   // spec: SOAP web service | limit | msg_ref cut at 200 characters -> sendsms: msg_ref is cut at 200 characters
   answered('msg_ref is cut at 200 characters', { msg_ref: 'r'.repeat(201) }, `1:${THERE}:PENDING`, [
     { reference: 'r'.repeat(200) },

@@ -103,7 +103,7 @@ export const faultCases: readonly AdapterCase[] = [
     },
   },
   {
-    name: '429 also for links that are none, so that client ids cannot be tried out',
+    name: '429 also for links that do not exist, so that client ids cannot be tried out',
     before: async (kit) => {
       for (let count = 0; count < 30; count++) await kit.request({ path: linkOf('out', MOBILE, 5000 + count) })
     },

@@ -27,12 +27,12 @@ export function formatIncoming(
 
 const XML: ReadonlySet<string> = new Set(['text/xml', 'application/xml', 'text/html', ''])
 
-/** TwiML of more is none that a program wrote for an SMS. */
+/** TwiML beyond these limits is not what a program writes for an SMS. */
 const LIMITS = { markup: 1_000, depth: 20 }
 
 /**
  * The text of an answer in TwiML: of every `Message` in its `Response`, or of the `Body` in it, each on a line of its
- * own; or the whole of an answer in plain text. Null for none, and for what is no TwiML.
+ * own; or the whole of an answer in plain text. Null when there is no text, and for what is not TwiML.
  */
 export function readReply({ body, contentType, status }: IncomingReply): string | null {
   if (status < 200 || status > 299) return null

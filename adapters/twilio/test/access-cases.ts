@@ -15,13 +15,13 @@ import {
 const POOR_KEY = 'Poor'.repeat(10)
 
 const withLogin = (name: string, headers: Readonly<Record<string, string | undefined>>): AdapterCase => ({
-  name: `log-in: ${name}`,
+  name: `login: ${name}`,
   request: { ...send(), headers },
   expect: UNAUTHENTICATED,
 })
 
-// spec: Twilio: messages | rule | Basic with the Account SID or the SID of a key -> log-in: the sid of the key
-// spec: Twilio: messages | error | 20003 without a good key -> log-in: a wrong key
+// spec: Twilio: messages | rule | Basic with the Account SID or the SID of a key -> login: the sid of the key
+// spec: Twilio: messages | error | 20003 without a good key -> login: a wrong key
 // spec: Twilio: messages | error | 20429 for too many requests -> too many requests
 
 /** Who may send, and the answers when the gateway cannot. */
@@ -35,7 +35,7 @@ export const accessCases: readonly AdapterCase[] = [
   withLogin('the sid of another key', basic(SIDS.write('SK', 1001, 4711))),
   withLogin('another scheme', { authorization: 'Bearer x' }),
   {
-    name: 'log-in: the sid of the key',
+    name: 'login: the sid of the key',
     request: (kit) => ({
       ...send(),
       headers: basic(SIDS.write('SK', kit.account.clientId, kit.account.principal.keyId ?? 0)),

@@ -111,7 +111,7 @@ export const sendCases: readonly AdapterCase[] = [
   refuses('a text of more than 1,600 characters', { Body: 'x'.repeat(1_601) }, 21617),
   refuses('a sender that the client does not have', { From: '+15005550006' }, 21606),
   refuses('a service that there is not', { MessagingServiceSid: `MG${'0'.repeat(32)}` }, 21701),
-  refuses('a service that is none', { MessagingServiceSid: 'marketing' }, 21705),
+  refuses('an invalid service', { MessagingServiceSid: 'marketing' }, 21705),
   ...['client.example', 'ftp://client.example/', 'https://jo:secret@client.example/', 'https://', 'x'].map((url) =>
     refuses(`StatusCallback: ${url}`, { StatusCallback: url }, 21609),
   ),

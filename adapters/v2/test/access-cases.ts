@@ -49,11 +49,11 @@ export const accessCases: readonly AdapterCase[] = [
   refused('missing: 401 UNAUTHORIZED', { authorization: undefined }),
   // spec: v2 REST | status | 401: invalid API key -> credential: unknown: 401 UNAUTHORIZED
   refused('unknown: 401 UNAUTHORIZED', { authorization: UNKNOWN_KEY }),
-  refused('Basic is none', { authorization: `Basic ${Buffer.from(`user:${UNKNOWN_KEY}`).toString('base64')}` }),
-  refused('a scheme word alone is none', { authorization: 'Bearer ' }),
-  refused('the first characters of a key are none', { authorization: CONFORMANCE_API_KEY.slice(0, 8) }),
+  refused('Basic does not count', { authorization: `Basic ${Buffer.from(`user:${UNKNOWN_KEY}`).toString('base64')}` }),
+  refused('a scheme word alone does not count', { authorization: 'Bearer ' }),
+  refused('the first characters of a key do not count', { authorization: CONFORMANCE_API_KEY.slice(0, 8) }),
   {
-    name: 'credential: a key in the query is none',
+    name: 'credential: a key in the query does not count',
     request: (kit) => ({
       ...sending(),
       headers: { authorization: undefined },

@@ -146,7 +146,7 @@ export const bulksCases: readonly AdapterCase[] = [
     expect: badFields({ sendAt: /180 days/ }),
   },
   {
-    name: 'bulks PUT: sendAt that is no time, bulkId that is none',
+    name: 'bulks PUT: an invalid sendAt, an invalid bulkId',
     request: bulks('PUT', '', { json: { sendAt: 'later', bulkId: 5 } }),
     expect: badFields({ sendAt: /ISO 8601/, bulkId: /string/ }),
   },

@@ -21,7 +21,7 @@ describe('what an attack found', () => {
     ['holds up to the bound', { opened: 2, blocked: 50 }, [true, true]],
     ['does not hold above it', { opened: 3, blocked: 51 }, [false, false]],
     ['does not hold without a figure', { opened: 1 }, [true, false]],
-    ['does not hold when the figure is none', { opened: Number.NaN, blocked: 1 }, [false, true]],
+    ['does not hold when the figure is not a number', { opened: Number.NaN, blocked: 1 }, [false, true]],
     ['does not hold when the attack did not come to its end', undefined, [false, false]],
   ] as const) {
     it(name, () => {

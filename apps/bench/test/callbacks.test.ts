@@ -22,7 +22,7 @@ describe('requests of a connection', () => {
   }
 })
 
-test('lateness counts from what a webhook tells of, and begins anew when it was asked', () => {
+test('lateness counts from what a webhook tells of, and begins again when it was asked', () => {
   const lateness = new Lateness()
   const at = Date.parse('2026-03-01T08:00:00.000Z')
   lateness.note('{"data":{"deliveredAt":"2026-03-01T08:00:00.000Z"}}', at + 10)

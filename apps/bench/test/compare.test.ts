@@ -49,7 +49,7 @@ test('the page shows medians of both sides, their ratio and the goals', () => {
   )
 })
 
-test('Kamex, where it was measured, has columns of its own; the goals remain those to Kannel', () => {
+test('Kamex, where it was measured, has columns of its own; the goals still compare with Kannel', () => {
   const [kannel, kamex] = [[round(10_000, 0.1)], [round(16_000, 0.05, { loopMs: 240 })]]
   const lines = renderPage([{ contest: CONTEST, gateway: [round(12_000, 0.1)], kannel, kamex }]).split('\n')
   const cells = lines.slice(1).map((line) => line.trim().split(/ {2,}/))

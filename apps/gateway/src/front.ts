@@ -16,7 +16,7 @@ export interface Front<G = RunningGateway> {
   ready(gateway: G): Promise<void>
   /** It was told to stop. */
   stopping(): void
-  /** The stop begins after so long. */
+  /** The stop begins after this long. */
   leaving(delaySeconds: number): Promise<void>
   /** It ends now, whatever is still open. */
   cutOff(reason: unknown): void

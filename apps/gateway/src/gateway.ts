@@ -81,7 +81,7 @@ export interface WorkerPart {
 
 export interface StartOptions {
   readonly logger: RootLogger
-  /** Reads the configuration anew, from where it came. */
+  /** Reads the configuration again, from where it came. */
   readonly readSettings: () => Promise<Settings>
   /** Imports the packages that the configuration names. */
   readonly importModule: (specifier: string) => Promise<unknown>

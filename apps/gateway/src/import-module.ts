@@ -30,9 +30,9 @@ export interface ModuleLoaderOptions {
 
 /**
  * Finds packages named in a configuration: first from the folder of the configuration file, so that operators can
- * install adapters beside it, then among the gateway's own dependencies, then from the current folder, where those go
- * whose configuration came with the gateway. Relative paths start at the folder of the configuration file; a path to a
- * folder means the package in it.
+ * install adapters beside it, then among the gateway's own dependencies, then from the current folder, where operators
+ * install them when the configuration came with the gateway. Relative paths start at the folder of the configuration
+ * file; a path to a folder means the package in it.
  */
 export function createModuleLoader(baseDir: string, options: ModuleLoaderOptions = {}): ModuleLoader {
   const { currentFolder = process.cwd(), contractsVersion: version = readContractsVersion(), modules } = options

@@ -138,7 +138,7 @@ function missingRemedy(name: string, owner: InstalledPackage | undefined): strin
   if (owner === undefined) return `Install it where that file finds it: pnpm add ${name}`
   switch (listedAs(owner.manifest, name)) {
     case 'dependencies':
-      return `Its package.json lists it: install ${owner.name} anew with its dependencies.`
+      return `Its package.json lists it: install ${owner.name} again with its dependencies.`
     case 'peerDependencies':
       return `It is a peer dependency of ${owner.name}: install it beside that, pnpm add ${name}`
     default:

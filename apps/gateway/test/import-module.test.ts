@@ -44,12 +44,12 @@ for (const { what, specifier, exported } of FOUND) {
   })
 }
 
-test("else the gateway's own dependencies are asked", async () => {
+test("then the gateway's own dependencies are searched", async () => {
   const module = (await importModule('@heliograph/carrier-simulator')) as { default: { id: string } }
   assert.equal(module.default.id, 'carrier-simulator')
 })
 
-test('last the current folder is asked', async () => {
+test('the current folder is searched last', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'heliograph-import-'))
   try {
     const loader = createModuleLoader(empty, { currentFolder: folder })

@@ -57,7 +57,7 @@ const ROWS: readonly Row[] = [
     },
     message:
       /^The package listed was found, but its file FOLDER\/node_modules\/listed\/inner\.js imports 'not-there', which is not installed\.$/,
-    remedy: /install listed anew with its dependencies/,
+    remedy: /install listed again with its dependencies/,
   },
   {
     what: 'imports a package that it expects beside it',
@@ -249,7 +249,7 @@ for (const { what, use, message, remedy, stack } of [...ROWS, ...CONTRACTS_ROWS]
 }
 
 const FACTS = { conditions: [], contracts: '1.4.0' }
-test('with a configuration that came with the gateway, a package belongs into the current folder', async () => {
+test('with a configuration that came with the gateway, a package belongs in the current folder', async () => {
   const bundled = fileURLToPath(new URL('../dist/configurations', import.meta.url))
   const error = await loadError(createModuleLoader(bundled, { currentFolder: folder }).importModule('@acme/none'))
   assert.match(

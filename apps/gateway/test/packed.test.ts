@@ -53,7 +53,7 @@ installedTest('heliograph check finds nothing wrong', async ({ run }) => {
   assert.equal(JSON.parse(stdout).ok, true)
 })
 
-installedTest('a package that is missing belongs into the current folder', async ({ cwd, run }) => {
+installedTest('a package that is missing belongs in the current folder', async ({ cwd, run }) => {
   const { code, stderr } = await run(['check', ...FREE_PORTS, '--set', 'instances.acme.use=@acme/none', '--json'])
   assert.equal(code, 1)
   assert.ok(stderr.includes(`install it in the current folder: npm install --prefix ${cwd} @acme/none`), stderr)

@@ -15,4 +15,4 @@ for (const [text, moment] of READ)
 
 const WRONG = ['', 'yesterday', '31.01.2026', '2026-1-31', '2026-02-29', '2026-02-30', '2026-13-01', '2026-01-31T25:00']
 for (const text of [...WRONG, '2026-01-31 08:15', '2026-01-31T08:15+99:00', '2026-01-31Z', '20260131'])
-  test(`"${text}" is none`, () => assert.throws(() => parseMoment(text), /day or a time/))
+  test(`"${text}" is not a moment`, () => assert.throws(() => parseMoment(text), /day or a time/))

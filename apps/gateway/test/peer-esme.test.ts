@@ -192,7 +192,7 @@ for (const peer of PEERS) {
         assert.notEqual((await session.request('cancel_sm', { ...names, destination_addr: to })).status, 0)
       })
 
-      test('hears 0x0B of a number that is none', async () => {
+      test('gets 0x0B for an invalid number', async () => {
         assert.equal((await session.submit({ from: 'Sender', to: '12', text: 'Hello' })).status, 0x0b)
       })
     })

@@ -9,7 +9,7 @@ import { type Collector, type ReceivedSpan, startCollector } from '../../../plug
 import { makeAccount } from './support/account.ts'
 import { type GatewayProcess, makeUsedDataDir, startGateway, type TestDataDir } from './support/gateway-process.ts'
 
-// The whole way of a message as a collector shows it: a gateway with the plugin, and a client behind a proxy.
+// The whole path of a message as a collector shows it: a gateway with the plugin, and a client behind a proxy.
 
 const SPANS = ['POST /sms/2/messages', 'accept', 'submit simulator/main', 'receipt simulator/main', 'webhook']
 

@@ -7,7 +7,7 @@ const secret = Type.String({ secret: true })
 const ROWS: readonly (readonly [string, TSchema, unknown, unknown])[] = [
   ['a secret', Type.Object({ password: secret }), { password: 'p' }, { password: '[redacted]' }],
   ['none where there may be one', Type.Object({ password: Type.Optional(secret) }), {}, {}],
-  ['what is none', Type.Object({ host: Type.String() }), { host: 'h' }, { host: 'h' }],
+  ['what is not secret', Type.Object({ host: Type.String() }), { host: 'h' }, { host: 'h' }],
   ['below', Type.Object({ a: Type.Object({ b: secret }) }), { a: { b: 'x' } }, { a: { b: '[redacted]' } }],
   [
     'in a list',

@@ -81,7 +81,7 @@ const FAULTS: readonly {
   { name: 'none', commands: [good, { ...good, name: 'take' }], faults: [] },
   { name: 'a name twice', commands: [good, good], faults: ["It declares the command 'add' twice."] },
   {
-    name: 'a name that is none',
+    name: 'an invalid name',
     commands: [{ ...good, name: 'Add it' }],
     faults: ["The command 'Add it' has no name in kebab-case."],
   },

@@ -171,7 +171,7 @@ export interface KeyRecord {
   /** Requests by it, to about a minute, by days of UTC. An SMPP session counts when it binds. */
   readonly requestsToday: number
   readonly requestsYesterday: number
-  /** In the latest minute that the nodes have told of; 0 when there was none for two minutes. */
+  /** In the latest minute that the nodes have reported; 0 when there was none for two minutes. */
   readonly requestsPerMinute: number
 }
 

@@ -55,7 +55,7 @@ export interface AdapterModule<C extends TObject = TObject, D extends ServiceTok
   readonly deps: D
   /**
    * Creates an instance, without I/O or timers. Called once for each configured instance. Synchronous: what has to be
-   * waited for belongs into `start`. An object literal has no methods but those of `Adapter`.
+   * waited for belongs in `start`. An object literal has no methods but those of `Adapter`.
    */
   create(context: ModuleContext<D>, config: Static<C>): Adapter
 }

@@ -54,7 +54,7 @@ export interface Blobs {
    * when the client's files are too many or too large; and what `octets` throws.
    */
   put(principal: Principal, blob: NewBlob): Promise<BlobRecord>
-  /** Undefined: there is none that the principal may see; likewise below. */
+  /** Undefined: there is no such file that the principal may see. The same holds below. */
   stat(principal: Principal, blobId: string): Promise<BlobRecord | undefined>
   get(principal: Principal, blobId: string): Promise<BlobContent | undefined>
   /** Resolves with whether there was one. */

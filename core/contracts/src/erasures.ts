@@ -7,7 +7,7 @@ export interface ErasedContact {
   /** Incoming SMS. */
   readonly incoming: number
   readonly uploadRows: number
-  /** Messages to it are refused as before, although the number is not kept: a keyed hash of it is. */
+  /** It had opted out: messages to it are still refused, for which a keyed hash is kept instead of the number. */
   readonly isOptedOut: boolean
   /** Names of files of the archive with data of the client, which may still have the number. */
   readonly archives: readonly string[]
@@ -16,7 +16,7 @@ export interface ErasedContact {
 /** Erases people, for admins and operators; throws `forbidden`/`not-allowed` for others. @stability experimental */
 export interface Erasures {
   /**
-   * Removes a number from all that is kept of the principal's client: contact, messages and SMS, webhooks,
+   * Removes a number from everything that is kept for the principal's client: contact, messages and SMS, webhooks,
    * conversations, uploads, audit log. It cannot be undone. The audit log notes that it was done, without the number.
    *
    * Throws `invalid`/`bad-number`, `unavailable` while the database is away, and `conflict`/`contact-busy` while

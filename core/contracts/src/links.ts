@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { LinkReport, QueueDepth } from './system-status.ts'
 
-/** Figures of a link from the node that uses it, as of the node's last sign of life. @stability experimental */
+/** Figures of a link from the node that uses it, as of the node's last heartbeat. @stability experimental */
 export interface LinkFigures {
   /** Parts that may be outstanding at once. */
   readonly window: number
@@ -37,8 +37,8 @@ export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
   /** Sums over the nodes that use it; null while none does. */
   readonly figures: LinkFigures | null
   /**
-   * The last PDUs of a link that is set to keep them, newest first, as of the last sign of life of its nodes: of each
-   * as many as fit into 20 KB.
+   * The last PDUs of a link that is set to keep them, newest first, as of the last heartbeat of its nodes: of each
+   * node as many as fit into 20 KB.
    */
   readonly pdus: readonly LinkPdu[]
   /** Names of the routes it serves. */

@@ -65,7 +65,7 @@ export interface ReceiptNotice {
 
 /**
  * A signature in the form of an interface, besides those of the gateway: an HMAC under the security key of the channel,
- * which the gateway makes anew for each attempt. While the key is being changed, it is the one that receivers have.
+ * which the gateway makes again for each attempt. While the key is being changed, it is the one that receivers have.
  *
  * @stability experimental
  */

@@ -46,7 +46,7 @@ export interface SecondFactors {
   /** The state for the user itself, or for a user that the principal manages; throws as `Accounts.keys` otherwise. */
   state(principal: Principal, userId: number): Promise<SecondFactorState>
   /**
-   * Begins to set one up. It is not in force until `confirm`, and can be begun anew before that. Throws
+   * Begins to set one up. It is not in force until `confirm`, and can be begun again before that. Throws
    * `conflict`/`second-factor-on` when there is one already.
    */
   enrol(principal: Principal): Promise<SecondFactorDraft>

@@ -7,7 +7,7 @@ import { defineService, type ServiceToken } from './service.ts'
 export interface InstanceSecrets {
   /**
    * Keeps a text, instead of one with the same name. In the database it is sealed under the master key of the
-   * deployment, and sealed anew when that is changed; never keep it anywhere else. Throws `invalid`/`bad-secret` for a
+   * deployment, and sealed again when that is changed; never keep it anywhere else. Throws `invalid`/`bad-secret` for a
    * name that has not 1 to 200 characters, or a text of more than 10,000.
    */
   keep(name: string, text: string): Promise<void>
@@ -17,7 +17,7 @@ export interface InstanceSecrets {
 }
 
 /**
- * Secrets of instances, and signatures with those of clients. What an operator knows beforehand belongs into the
+ * Secrets of instances, and signatures with those of clients. What an operator knows beforehand belongs in the
  * configuration, in a field with `secret: true`. All calls throw `unavailable` while the database is away.
  * @stability experimental
  */

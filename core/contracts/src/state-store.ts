@@ -56,7 +56,7 @@ export interface StatePage {
  * an expiry. An instance does not see the entries of another.
  *
  * It is for what is small: settings that a plugin learns, tokens, marks, counters. What grows with the traffic, or is
- * searched by anything but the beginning of a key, belongs into tables of its own (`OwnTables`).
+ * searched by anything but the beginning of a key, belongs in tables of its own (`OwnTables`).
  *
  * All calls resolve after the commit, and throw `unavailable` while the database is away.
  * @stability stable

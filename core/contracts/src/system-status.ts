@@ -77,7 +77,7 @@ export interface NodeReport {
   readonly name: string
   readonly roles: readonly string[]
   readonly startedAt: Date
-  /** Its last sign of life; there is one every three seconds. */
+  /** Its last heartbeat; there is one every three seconds. */
   readonly seenAt: Date
 }
 

@@ -50,8 +50,8 @@ export interface Tokens {
    */
   issue(principal: Principal, request?: TokenRequest): Promise<AccessToken>
   /**
-   * The principal behind a token, with the scope of the token, or undefined: it is none, has ended or was revoked, or
-   * its client does not accept it from there, as with `Directory.byApiKey`. A text that was not signed here costs no
+   * The principal behind a token, with the scope of the token, or undefined: it is no token, has ended or was revoked,
+   * or its client does not accept it from there, as with `Directory.byApiKey`. A text that was not signed here costs no
    * look-up; signatures are compared in constant time. Throws `unavailable` when the database is needed but away.
    *
    * @param door default: `programs`

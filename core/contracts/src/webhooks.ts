@@ -57,8 +57,8 @@ export interface WebhookPage {
 }
 
 /**
- * A request as it is sent. Credentials in its headers are hidden; signatures are made anew for each attempt and are not
- * kept.
+ * A request as it is sent. Credentials in its headers are hidden; signatures are made again for each attempt and are
+ * not kept.
  * @stability stable
  */
 export interface WebhookRequest {

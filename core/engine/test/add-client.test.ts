@@ -47,10 +47,10 @@ describe('a client with its number, user and key', () => {
 
   const REFUSED: readonly (readonly [what: string, client: NewClient, field: string | undefined])[] = [
     ['a number that is taken', { ...WHOLE, email: 'b@whole.example' }, undefined],
-    ['a number that is none', { ...WHOLE, number: 'x1' }, 'number'],
-    ['an address that is none', { ...WHOLE, number: '0821110002', email: 'ann' }, 'email'],
+    ['an invalid number', { ...WHOLE, number: 'x1' }, 'number'],
+    ['an invalid address', { ...WHOLE, number: '0821110002', email: 'ann' }, 'email'],
     ['a key of nobody', { name: 'Nobody', withKey: true }, 'email'],
-    ['an amount that is none', { ...WHOLE, number: '0821110002', credit: 'much' }, 'credit'],
+    ['an invalid amount', { ...WHOLE, number: '0821110002', credit: 'much' }, 'credit'],
   ]
   for (const [what, client, field] of REFUSED)
     it(`is not added at all with ${what}`, async () => {

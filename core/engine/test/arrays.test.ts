@@ -28,7 +28,7 @@ describe('array literals', () => {
   ]
   for (const { name, literal, expected } of rows) it(name, () => assert.equal(literal, expected))
 
-  it('a time that is none is refused', () => assert.throws(() => timeArray([Number.NaN]), RangeError))
+  it('an invalid time is refused', () => assert.throws(() => timeArray([Number.NaN]), RangeError))
 })
 
 describe('array literals through Postgres', () => {

@@ -106,7 +106,7 @@ const partialRows: readonly Row[] = [
     expected: record('refused-by-network', [turnedDown(3)], { networkStatus: 'ESME_RINVDSTADR' }),
   },
   {
-    name: 'refused for all parts anew: nothing counts any more, another link may take it',
+    name: 'all parts are sent again and refused: the earlier ones no longer count, another link may take it',
     ...rest(3),
     outcomes: [refused('link'), refused('link'), refused('link')],
     expected: { kind: 'other-link', networkStatus: 'ESME_RINVDSTADR', errorId: null },

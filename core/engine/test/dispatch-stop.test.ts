@@ -75,10 +75,10 @@ describe('a node that stops in the middle of a burst', () => {
     const base = await startBase(t)
     const { entries } = await base.submit({ to: recipients(600) })
     const handed: number[] = []
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const link = slowLink(5, 10)
       const node = await startNode(base, link)
-      await base.until(() => link.submitted.length > 20 * turn, 'it has begun')
+      await base.until(() => link.submitted.length > 20 * round, 'it has begun')
       await node.close()
       handed.push(...link.submitted.map(({ smsId }) => smsId))
     }
@@ -118,7 +118,7 @@ describe('scheduled messages', () => {
     engine.services.find(({ token }) => token.id === SchedulesToken.id)?.service as Schedules
 
   // spec: Outgoing message request (v2) | rule | messages[].sendAt schedules the message
-  it('go out at their time, and are no schedule any more', async (t) => {
+  it('go out at their time, and are no longer listed as scheduled', async (t) => {
     const base = await startBase(t)
     const link = new FakeLink()
     const node = await startNode(base, link)

@@ -8,7 +8,7 @@ const world = useDispatch()
 const { startNode, send, openOf, untilState, partsOf, eventsOf } = world
 
 describe('an unknown outcome', () => {
-  it('under resend: sent again so often, then it waits for a receipt', async (t) => {
+  it('under resend: sent again as often as the setting says, then it waits for a receipt', async (t) => {
     const link = new FakeLink()
     link.answer = () => [{ kind: 'unknown' }]
     await startNode(t, [link], { settings: { dispatch: { retryDelaysSeconds: [0.01], maxResends: 2 } } })

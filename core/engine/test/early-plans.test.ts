@@ -49,7 +49,7 @@ describe('statements planned while the tables were empty touch what they are for
   )
   const CASES: readonly (readonly [string, (sql: Sql) => Promise<unknown>])[] = [
     [
-      'receipts that clients are told of',
+      'receipts that clients are notified of',
       (sql) => createReceiptIngest(sql, createReceiptTools(db.sql, db.clock), () => {})(batch),
     ],
     [

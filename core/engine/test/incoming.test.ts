@@ -207,7 +207,7 @@ describe('a part that never comes', () => {
     assert.equal(await storeOverdue(), 0)
   })
 
-  it('comes afterwards: begins anew and is stored by itself in the end', async () => {
+  it('comes afterwards: begins again and is stored by itself in the end', async () => {
     const from = sender()
     await give(part(from, 1, 2))
     await age(from, 700)

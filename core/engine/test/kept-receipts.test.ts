@@ -12,7 +12,7 @@ describe('receipts that were kept', () => {
     assert.deepEqual(kept.waitingFor(['255', 'N-1', 'N-2', '254']), ['255', 'N-1'])
   })
 
-  it('are forgotten after a minute; one that comes again waits anew', () => {
+  it('are forgotten after a minute; one that comes again waits again', () => {
     const clock = createManualClock()
     const kept = new KeptReceipts(clock)
     kept.note('N-1')

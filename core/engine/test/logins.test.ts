@@ -200,7 +200,7 @@ describe('an SMPP log-in', () => {
     assert.equal(reported(await by(apiKey, address())), `user ${userId}`, 'from elsewhere it is open')
     database.clock.advance(1_000)
     assert.equal(reported(await by(apiKey)), `user ${userId}`)
-    assert.equal((await by('wrongone')).kind, 'unknown', 'the count began anew')
+    assert.equal((await by('wrongone')).kind, 'unknown', 'the count began again')
   })
 })
 

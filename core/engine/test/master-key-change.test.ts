@@ -48,7 +48,7 @@ describe('a change of the master key on two nodes', () => {
 
   const secretsOf = ({ engine }: Harness) => find(engine.services, Secrets).of('plugin')
 
-  test('nothing is sealed anew before every node has the key', async () => {
+  test('nothing is sealed again before every node has the key', async () => {
     await secretsOf(first).keep('token', 'of an instance')
     await useOldAndNew(1)
     assert.equal(await first.engine.useMasterKeys([MASTER_KEY, NEXT_MASTER_KEY]), true)

@@ -72,7 +72,7 @@ test('hashes and signed links outlive the key they are derived from', async () =
   assert.ok(after.links.verify(link, before.links.sign(link)))
 })
 
-test('everything is sealed anew, in steps that may end early, and is then refused without the new key', async () => {
+test('everything is sealed again, in steps that may end early, and is then refused without the new key', async () => {
   const { sql } = database
   const old = createSecretBox([OLD])
   await openDeployment(sql, old)

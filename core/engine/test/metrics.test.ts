@@ -103,7 +103,7 @@ test('a tally is one object for the same labels, and the counter reads it', () =
   assert.equal(metrics.value('sent', { link: 'b', route: 'x' }), 1)
 })
 
-test('log-ins count by their results', async () => {
+test('logins count by their results', async () => {
   const metrics = captureMetrics()
   const results = ['ok', 'unknown', 'ok', 'locked'] as const
   let at = 0

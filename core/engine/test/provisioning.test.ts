@@ -247,7 +247,7 @@ describe('users and keys', () => {
     })
   }
 
-  test('a new password is the one that counts, and a short one is none', async () => {
+  test('a new password is the one that counts, and a short one is refused', async () => {
     const { userId } = await database.addAccount()
     await database.provisioning.setPassword({ userId, password: 'correct horse' })
     const refused = database.provisioning.setPassword({ userId, password: 'too short' })
@@ -256,7 +256,7 @@ describe('users and keys', () => {
     assert.equal(await verifyPassword('correct horse', row?.password_hash), true)
   })
 
-  // spec: Channel settings (portal) | rule | a security key can be generated anew
+  // spec: Channel settings (portal) | rule | a security key can be generated again
   test('a new security key is stored sealed in the place of the old one', async () => {
     const { channelId, securityKey } = await database.addAccount()
     const rotated = await database.provisioning.rotateSecurityKey({ channelId })
@@ -266,7 +266,7 @@ describe('users and keys', () => {
     assert.ok(!row?.security_key.includes(rotated.securityKey))
   })
 
-  test('a security key that is given is the one that counts, and a short one is none', async () => {
+  test('a security key that is given is the one that counts, and a short one is refused', async () => {
     const { channelId } = await database.addAccount()
     const given = 'a key that a program has'
     const rotate = (securityKey: string) => database.provisioning.rotateSecurityKey({ channelId, securityKey })

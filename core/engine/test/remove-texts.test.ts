@@ -74,7 +74,7 @@ describe('texts that are older than they are kept', () => {
     ['ended without a network', 11, 'expired', true],
     ['younger', 9, 'delivered', false],
     ['queued', 11, null, false],
-    ['scheduled anew', 11, 'scheduled', false],
+    ['scheduled again', 11, 'scheduled', false],
     ['between two attempts', 11, 'retrying', false],
     ['of unknown outcome', 11, 'unknown', false],
     ['without its receipt', 11, 'submitted', false],

@@ -245,7 +245,7 @@ describe('a search on the replica', () => {
   })
 })
 
-describe('a replica that is none any more', () => {
+describe('a server that is no longer a replica', () => {
   let node: Harness
   before(async () => {
     node = await startNode()

@@ -19,7 +19,7 @@ async function makeFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** A database as a copy has it that was made while messages waited: no node works on it. */
+/** A database like a copy that was made while messages waited: no node works on it. */
 async function restoredDatabase(t: TestContext): Promise<Harness> {
   const copy = await startEngine({ credit: '10' })
   t.after(() => copy.close())

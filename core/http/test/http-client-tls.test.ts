@@ -65,7 +65,7 @@ const WRONG: readonly (readonly [what: string, tls: OutboundTls, error: RegExp])
   ['a key of another certificate', { cert: CLIENT.cert, key: STRANGER.key }, /key/i],
   ['a certificate without a key', { cert: CLIENT.cert }, /come together/],
   ['a key without a certificate', { key: CLIENT.key }, /come together/],
-  ['an authority that is none', { ca: 'nonsense' }, /no certificate of an authority/],
+  ['an invalid authority', { ca: 'nonsense' }, /no certificate of an authority/],
 ]
 for (const [what, tls, error] of WRONG)
   test(`outgoing TLS: ${what} is refused`, () => assert.throws(() => clientWith({ tls }), error))

@@ -270,7 +270,7 @@ export function describeStreams(kind: ServerKind): void {
     assert.equal((await connection.response())?.body.length, 3 + PIECE.length)
   })
 
-  it('refuses a response that has a body and a stream, or pieces that are none', async (test) => {
+  it('refuses a response that has a body and a stream, or invalid pieces', async (test) => {
     const { logger } = recordingLogger()
     const { port } = await serve(
       test,

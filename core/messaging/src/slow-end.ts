@@ -16,7 +16,7 @@ export interface SlowRest {
 }
 
 /**
- * When the last part of a bulk will have gone that goes on at a moment, if its links keep up. Milliseconds since the
+ * When the last part of a bulk that goes on at a moment will have gone, if its links keep up. Milliseconds since the
  * epoch, the end of the year 9999 at the latest. Pure.
  */
 export function slowEnd({ parts, limit, window }: SlowRest, from: number): number {
@@ -24,7 +24,7 @@ export function slowEnd({ parts, limit, window }: SlowRest, from: number): numbe
   return Math.min(Math.ceil(window === null ? from + length : endWithin(window, from, length)), LATEST)
 }
 
-/** The moment at which a window will have been open for so long. */
+/** The moment at which a window will have been open for this long. */
 function endWithin(window: DeliveryWindow, from: number, length: number): number {
   const zone = createTimeZone(window.zone)
   const openPerWeek = new Set(window.days).size * dailyLength(window)

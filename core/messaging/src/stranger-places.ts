@@ -24,7 +24,7 @@ interface Stranger {
  * Places for connections whose client has not said yet, or not proved, who it is. A new connection always gets one;
  * when there is none left, an older one gives its place up: the oldest of the same group where the group has all of
  * its own, else the oldest of the group that has most. So no number of connections from a few addresses keeps a client
- * at another one out, and a client at a crowded address has until that many others have come after it.
+ * at another one out, and a client at a crowded address keeps its place until as many others have come after it.
  */
 export class StrangerPlaces {
   readonly #limits: StrangerLimits

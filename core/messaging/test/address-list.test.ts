@@ -29,7 +29,7 @@ describe('a list of addresses', () => {
     'host.example',
     '',
   ])
-    test(`with '${entry}' is none`, () =>
+    test(`with '${entry}' is invalid`, () =>
       assert.throws(() => createAddressList([entry]), { message: `'${entry}' is neither an address nor a network` }))
 
   test('without entries has nothing', () => assert.equal(createAddressList([])('127.0.0.1'), false))

@@ -21,7 +21,7 @@ const GOOD: readonly RichContent[] = [
 const BAD: readonly (readonly [what: string, content: RichContent, fault: RegExp])[] = [
   ['an address of another kind', { ...media, source: { url: 'file:///etc/passwd' } }, /http or https/],
   ['no address', { ...media, source: { url: 'a.jpg' } }, /http or https/],
-  ['a media type that is none', { ...media, mediaType: 'image' }, /media type/],
+  ['an invalid media type', { ...media, mediaType: 'image' }, /media type/],
   ['a media type with a header in it', { ...media, mediaType: 'image/jpeg\r\nX: 1' }, /media type/],
   ['no name', { ...template, name: '' }, /name of a template/],
   ['no language', { ...template, language: '' }, /language/],

@@ -25,7 +25,7 @@ describe('the country of a number', () => {
     { name: 'of Kazakhstan', digits: '77012345678', expected: 'KZ' },
     { name: 'not assigned, of a shared calling code: the main country', digits: '10000000000', expected: 'US' },
     { name: 'of no country', digits: '870773111632', expected: undefined },
-    { name: 'that is none', digits: '999', expected: undefined },
+    { name: 'that does not exist', digits: '999', expected: undefined },
   ]
   for (const { name, digits, expected } of rows) it(name, () => assert.equal(countryOfNumber(digits), expected))
 })

@@ -38,7 +38,7 @@ describe('signatures of links', () => {
     '\u{1f4f1}',
     '=',
   ])
-    test(`'${wrong}' is none`, () => assert.ok(!links.verify(LINK, wrong)))
+    test(`'${wrong}' is invalid`, () => assert.ok(!links.verify(LINK, wrong)))
 
   test('another key makes others', () =>
     assert.ok(!createSubscriptionLinks(Buffer.alloc(32, 8)).verify(LINK, SIGNATURE)))

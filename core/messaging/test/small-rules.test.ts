@@ -72,5 +72,5 @@ describe('names of priorities', () => {
   for (const [name, priority] of Object.entries(PRIORITIES)) {
     test(name, () => assert.equal(priorityName(priority), name))
   }
-  test('a number that is none', () => assert.equal(priorityName(7), 'NORMAL'))
+  test('an unknown number', () => assert.equal(priorityName(7), 'NORMAL'))
 })

@@ -86,7 +86,7 @@ const PROBLEMS: readonly ProblemCase[] = [
     problems: ['gateway.yaml:1 admin.port=9090 | http.port is 9090 too. | Give each listener a port of its own.'],
   },
   {
-    name: 'networks that are none',
+    name: 'invalid networks',
     yaml: 'http: { trustedProxies: [10.0.0.0/8, proxy] }\ninstances: { a: { use: x, allowNetworks: [10.0.0.0/33] } }',
     problems: [
       'gateway.yaml:1 http.trustedProxies[1]="proxy" | It is neither an address nor a network. | Write for example 10.1.2.3 or 10.1.0.0/16.',
@@ -108,7 +108,7 @@ const PROBLEMS: readonly ProblemCase[] = [
     ],
   },
   {
-    name: 'a public address that is none',
+    name: 'an invalid public address',
     yaml: 'publicUrl: sms.example.com',
     problems: [
       'gateway.yaml:1 publicUrl="sms.example.com" | It does not have the form that is needed here. | Expected: Address under which clients reach this deployment, with http:// or https://, for example https://sms.example.com. Without it: the host name or address and the port of the default listener.',

@@ -106,7 +106,7 @@ test('a third fault within a minute takes the instance out, and it alone', async
   assert.equal(world.stops, 1)
 })
 
-test('a reload puts an adapter back, created anew; before that, its requests are refused', async (context) => {
+test('a reload puts an adapter back, created again; before that, its requests are refused', async (context) => {
   const { world, host, get, configuration } = await startWorld(context)
   for (let count = 0; count < 3; count++) await get('/bad/wait')
   const first = world.context

@@ -67,7 +67,7 @@ test('pages are served, listed and called as somebody', async (context) => {
 for (const [name, change, code] of [
   ['another role', { principal: { ...USER, role: 'operator' as const } }, 'unknown-path'],
   ['another instance', { call: { ...call, instanceId: 'portal' } }, 'unknown-path'],
-  ['an endpoint that is none', { call: { ...call, endpoint: 'write' } }, 'unknown-path'],
+  ['an unknown endpoint', { call: { ...call, endpoint: 'write' } }, 'unknown-path'],
   ['a wrong input', { call: { ...call, input: { days: 'x' } } }, 'invalid-request'],
 ] as const) {
   test(`a call is refused for ${name}`, async (context) => {

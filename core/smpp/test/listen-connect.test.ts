@@ -231,7 +231,7 @@ describe('TLS', () => {
     assert.match(await refusal, /too long/)
   })
 
-  it('refuses to listen with a key that is none', async () => {
+  it('refuses to listen with an invalid key', async () => {
     await assert.rejects(startServer({ tls: { key: 'no key', cert: pem('localhost') } }))
   })
 })
@@ -265,9 +265,9 @@ const HEADERS: readonly (readonly [string, string, string | undefined, number?])
 const NO_HEADERS: readonly (readonly [string, string])[] = [
   ['a PDU', ENQUIRE_LINK],
   ['an HTTP request', text('GET / HTTP/1.1\r\n\r\n')],
-  ['version 1 with an address that is none', text('PROXY TCP4 300.0.113.7 10.0.0.1 40000 2775\r\n')],
+  ['version 1 with an invalid address', text('PROXY TCP4 300.0.113.7 10.0.0.1 40000 2775\r\n')],
   ['version 1 with an address of another family', text('PROXY TCP4 ::1 ::1 40000 2775\r\n')],
-  ['version 1 with a port that is none', text('PROXY TCP4 203.0.113.7 10.0.0.1 70000 2775\r\n')],
+  ['version 1 with an invalid port', text('PROXY TCP4 203.0.113.7 10.0.0.1 70000 2775\r\n')],
   ['version 1 without end', text(`PROXY TCP4 ${'1'.repeat(120)}`)],
   ['version 3', `${V2_SIGNATURE}3111000ccb0071070a0000019c400ad7`],
   ['version 2 with too few octets', `${V2_SIGNATURE}21110004cb007107`],

@@ -43,7 +43,7 @@ export async function longestBlockMs(
 
 /**
  * The shortest of the attempts' longest blocks, up to the first one that is short enough. Only when the first is not,
- * it is looked whether the machine is slow at the moment.
+ * the machine itself is measured, which may be slow at the moment.
  * @stability experimental
  */
 export async function bestAttempt(run: () => unknown, mostMs: number, cpuMs: CpuClock = threadCpuMs): Promise<number> {

@@ -110,7 +110,7 @@ test('problems: all at once, each under its path, the first of a field', () => {
   )
 })
 
-test('object: absent, and what is none', () => {
+test('object: absent, and what is not an object', () => {
   assert.deepEqual(
     readOne(null, (fields) => fields.object('a')),
     { result: undefined, problem: undefined },

@@ -116,7 +116,7 @@ for (const [what, text, namespaces] of [
   ['by default', '<x xmlns="u"><y/></x>', ['u', 'u']],
   ['a default taken back', '<x xmlns="u"><y xmlns=""/></x>', ['u', '']],
   ['by prefix', '<p:x xmlns:p="u"><y/><p:z/></p:x>', ['u', '', 'u']],
-  ['a prefix declared anew', '<p:x xmlns:p="u"><p:y xmlns:p="v"/><p:z/></p:x>', ['u', 'v', 'u']],
+  ['a prefix declared again', '<p:x xmlns:p="u"><p:y xmlns:p="v"/><p:z/></p:x>', ['u', 'v', 'u']],
   ['declared behind its use', '<x a="1" xmlns="u"/>', ['u']],
   ['with references in it', '<x xmlns="u?a=1&amp;b=2"/>', ['u?a=1&b=2']],
   ['the prefix xml declared', '<x xmlns:xml="http://www.w3.org/XML/1998/namespace"/>', ['']],
@@ -191,8 +191,8 @@ for (const [what, octets, contentType, text] of DECODED) {
 }
 
 const UNDECODED: readonly (readonly [what: string, octets: Buffer, contentType: string | undefined, code: string])[] = [
-  ['UTF-8 that is none', bytes('<x>\xe9</x>'), undefined, 'malformed-xml'],
-  ['UTF-8 that is none, by charset', bytes('<x>\xe9</x>'), 'text/xml; charset=utf-8', 'malformed-xml'],
+  ['invalid UTF-8', bytes('<x>\xe9</x>'), undefined, 'malformed-xml'],
+  ['invalid UTF-8, by charset', bytes('<x>\xe9</x>'), 'text/xml; charset=utf-8', 'malformed-xml'],
   ['overlong UTF-8', bytes('<x>\xc0\xbc</x>'), undefined, 'malformed-xml'],
   ['a surrogate in UTF-8', bytes('<x>\xed\xa0\x80</x>'), undefined, 'malformed-xml'],
   [

@@ -5,10 +5,10 @@ import { type Cursor, formatCursor, parseCursor } from './cursor.ts'
 /** Characters of an entry of the state, with room for what precedes them. */
 const PIECE_LENGTH = 9_900
 
-/** How long the place of a reader is kept that does not come back. */
+/** How long the cursor of a reader is kept after its last request. */
 const KEPT_MS = 30 * 86_400_000
 
-/** A cursor as it is stored: what `save` has to find unchanged. */
+/** A cursor as it is stored: what `saveCursor` has to find unchanged. */
 export interface StoredCursor {
   readonly cursor: Cursor
   /** The first entry: the name and number of its other pieces, and the first piece. */
@@ -26,7 +26,7 @@ export async function loadCursor(
   const entry = (await state.get(key)) ?? (await state.add({ key, value, expiresAt: new Date(nowMs + KEPT_MS) }))
   const { first, names } = piecesOf(key, entry)
   const others = await Promise.all(names.map((name) => state.get(name)))
-  // One that another node has just replaced: `save` then finds it changed.
+  // Another node may just have replaced it: `saveCursor` then finds it changed.
   return { cursor: parseCursor(first + others.join('')), entry }
 }
 
@@ -54,7 +54,7 @@ export async function saveCursor(
   return { cursor, entry }
 }
 
-/** Pieces are named after what they are part of, so that no request sees those of two cursors together. */
+/** Pieces are named after the cursor they are part of, so that no request puts together those of two cursors. */
 function entryOf(text: string): string {
   const name = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const others = Math.max(Math.ceil(text.length / PIECE_LENGTH) - 1, 0)

@@ -31,7 +31,7 @@ export interface Source<R> {
   /**
    * Those of a stretch of time: as much of it as can be looked at in one go, from its beginning.
    *
-   * @returns the records, and where the stretch ended that was looked at
+   * @returns the records, and the end of the stretch that was examined
    */
   between(
     sinceMs: number,

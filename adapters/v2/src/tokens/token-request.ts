@@ -12,7 +12,7 @@ export interface ClientCredentials {
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
-/** The form of a request. Throws a `TokenError` for a body that is none. */
+/** The form of a request. Throws a `TokenError` for a body that is no form. */
 export function readTokenForm({ headers, body }: Pick<HttpRequest, 'headers' | 'body'>): URLSearchParams {
   if (mediaTypeOf(headers['content-type']) !== 'application/x-www-form-urlencoded')
     throw new TokenError('invalid_request', 'The body is not of the type application/x-www-form-urlencoded')

@@ -49,7 +49,7 @@ export function judge({ name, bounds }: Attack, figures: Readonly<Record<string,
   })
 }
 
-/** How often an attack is made whose only fault is that it held up the event loop. */
+/** How often an attack is made if its only fault is that it held up the event loop. */
 const ATTEMPTS = 3
 
 /**

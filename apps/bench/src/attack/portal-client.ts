@@ -50,7 +50,7 @@ export async function logIn(base: URL, login: LogIn, address?: string): Promise<
   return portalClient(base, { cookie, 'x-csrf-token': String(answer.json.csrfToken) })
 }
 
-/** Puts a second factor in force and resolves with its recovery codes. */
+/** Sets up a second factor and resolves with its recovery codes. */
 export async function addSecondFactor(
   session: PortalClient,
   password: string,
@@ -59,7 +59,7 @@ export async function addSecondFactor(
   const secret = fromBase32(String(json.secret))
   const code = codeOf(secret, stepOf(Date.now()))
   const confirmed = await session.call('POST', '/account/second-factor/confirm', { code })
-  if (confirmed.status !== 200) throw new Error(`The second factor was not put in force: ${confirmed.status}`)
+  if (confirmed.status !== 200) throw new Error(`The second factor was not set up: ${confirmed.status}`)
   return { recoveryCodes: confirmed.json.recoveryCodes as readonly string[] }
 }
 

@@ -6,8 +6,8 @@ export interface Cluster {
   /** Where the nodes find it. */
   readonly url: string
   /**
-   * A connection that faults do not cut and that may write in a read-only spell. It breaks when the server is
-   * restarted, and is then made anew.
+   * A connection that faults do not cut and that may write even while the server is read-only. It breaks when the
+   * server is restarted, and is then opened again.
    */
   readonly sql: Sql
   /** Cuts connections whose application names begin with one of `names`; undefined cuts all. */
@@ -20,7 +20,7 @@ export interface Cluster {
 const OWN_NAME = 'chaos'
 const RECONNECT_S = 0.1
 
-/** Opens a connection of the round itself, which is made anew when it breaks. */
+/** Opens a connection of the round itself, which is opened again when it breaks. */
 export function openConnection(url: string): Sql {
   return postgres(url, {
     max: 1,
@@ -40,7 +40,7 @@ export async function findSessions(sql: Sql, names: readonly string[] = ['']): P
   return rows.map(({ pid }) => pid)
 }
 
-/** The faults that take no more than a connection. */
+/** The faults that need nothing but a connection. */
 export function faultsOver(sql: Sql): Pick<Cluster, 'terminate' | 'stepClock'> {
   return {
     async terminate(names) {

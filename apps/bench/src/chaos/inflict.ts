@@ -86,7 +86,7 @@ async function untilNodesJudge({ ability }: Deployed): Promise<void> {
   while (!NODES.every(isReady) && epochNow() < deadline) await delay(POLL_MS)
 }
 
-/** To the other node, one that is cut off for so long is dead. */
+/** To the other node, one that is cut off for this long is dead. */
 async function cutOff({ ability, proxies: [, proxy], takeovers }: Deployed, forMs: number): Promise<void> {
   takeovers.noteDeath(1)
   await ability.without([1], async () => {

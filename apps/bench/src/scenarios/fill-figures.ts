@@ -5,7 +5,7 @@ export const DAYS = 400
 /** Clients beside the one that is asked about, which sends half of everything. */
 const OTHERS = 200
 
-/** What messages are divided by, and into how many: of one client, and of all clients together. */
+/** What messages are divided by, and how many values it has: for one client, and for all clients together. */
 const DIVISIONS: readonly { readonly name: string; readonly ofClient: number; readonly ofAll: number }[] = [
   { name: 'all', ofClient: 1, ofAll: 1 },
   { name: 'channel', ofClient: 3, ofAll: 0 },
@@ -22,7 +22,7 @@ const DIVISIONS: readonly { readonly name: string; readonly ofClient: number; re
   { name: 'opt-out', ofClient: 1, ofAll: 1 },
 ]
 
-/** Inserts the daily counts that so many messages of many clients would have left. */
+/** Inserts the daily counts that this many messages of many clients would have left. */
 export async function fillFigures(sql: Sql, clientId: string, messages: number): Promise<void> {
   const perDay = messages / DAYS
   await sql.unsafe(`
@@ -42,7 +42,7 @@ export async function fillFigures(sql: Sql, clientId: string, messages: number):
     insert into heliograph.figure_day
       (client_id, channel_id, division, day, key, messages, parts, ended, delivered, charged, refunded)
     select client_id, 0, name, day,
-      -- Campaigns are others each day; what is divided by nothing has no key.
+      -- Each day has campaigns of its own; what is divided by nothing has no key.
       case when name = 'campaign' then day || '-' || key when name in ('all', 'reply', 'opt-out') then '' else key::text end,
       messages, messages, messages, messages * 9 / 10, messages * 0.05, 0
     from counted`)

@@ -4,8 +4,8 @@ import { checkCertificate } from './check-certificate.ts'
 import { type Finding, good } from './finding.ts'
 
 /**
- * Says until when the certificates are good that instances show to servers. That they fit their keys has been found out
- * while the configuration was read.
+ * Says until when the certificates that instances show to servers are valid. Whether they fit their keys has been
+ * checked while the configuration was read.
  */
 export function checkOutgoingTls(plan: readonly Pick<PlannedInstance, 'id' | 'outgoingTls'>[]): readonly Finding[] {
   return plan.flatMap(({ id, outgoingTls }) => {

@@ -3,7 +3,7 @@ import type { PlannedInstance } from '@heliograph/runtime'
 import { ownSchemasOf } from '../own-schemas.ts'
 import { bad, type Finding, good } from './finding.ts'
 
-/** Checks the tables of instances, and tells of those whose instance is no longer configured. */
+/** Checks the tables of instances, and reports those whose instance is no longer configured. */
 export async function checkOwnTables(sql: Sql, plan: readonly PlannedInstance[]): Promise<readonly Finding[]> {
   const judged = await judgeOwnSchemas(sql, await ownSchemasOf(plan))
   const configured = new Set(judged.map(({ instance }) => instance))

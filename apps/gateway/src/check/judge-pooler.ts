@@ -42,7 +42,7 @@ function lackingSettings(names: readonly string[]): Finding {
   return bad(
     'pooler',
     `Nothing is asked for through the pooler, and the role of database.url lacks these settings: ${names.join(', ')}.`,
-    'Set them for the role (heliograph database roles prints the statements), and let the pooler open its sessions anew.',
+    'Set them for the role (heliograph database roles prints the statements), and let the pooler open its sessions again.',
   )
 }
 

@@ -74,14 +74,14 @@ interface SetOptions extends CommonOptions, SwitchOptions {
 
 /** Given instead of a secret: generate one. */
 const GENERATE = 'generate'
+/** Given instead of a link base: go back to the gateway's own page. */
+const DEFAULT = 'default'
+
 /** One of the gateway's own forms, or the instance of an interface that has one. */
 function parseHandler(text: string): string {
   if (/^(?:json|get|soap|instance:.+)$/i.test(text)) return text
   throw new InvalidArgumentError('It must be json, get, soap, or instance: and the name of an instance.')
 }
-
-/** Given instead of a link base: go back to the gateway's own page. */
-const DEFAULT = 'default'
 
 function createSet(terminal: Terminal): Command {
   return createCommand('set', 'Change a channel. An empty value clears a setting.')

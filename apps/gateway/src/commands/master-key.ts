@@ -79,7 +79,7 @@ function createReseal(terminal: Terminal): Command {
       const { resealed, left } = await engine.masterKeys.reseal({ onProgress, signal })
       if (resealed > 0) await note(engine, 'master-key-resealed', '', { secrets: String(resealed) })
       if (left > 0) throw sealsLeft(resealed, left)
-      output.result({ resealed, left }, [`${resealed} secrets were sealed anew; none is left under another key.`])
+      output.result({ resealed, left }, [`${resealed} secrets were sealed again; none is left under another key.`])
     }),
   )
 }
@@ -136,7 +136,7 @@ function keyOf(keys: MasterKeys, id: string): Uint8Array {
 function sealsLeft(resealed: number, left: number): CommandError {
   return new CommandError(
     'seals-left',
-    `${resealed} secrets were sealed anew, and ${left} are left under other keys. Make sure that all nodes were reloaded (heliograph master-key list), and run this again.`,
+    `${resealed} secrets were sealed again, and ${left} are left under other keys. Make sure that all nodes were reloaded (heliograph master-key list), and run this again.`,
     { details: { resealed, left } },
   )
 }

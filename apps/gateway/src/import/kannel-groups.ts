@@ -49,7 +49,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A value without its quotation marks, in which a backslash goes before one that is meant. */
+/** A value without the quotation marks around it; a backslash escapes those inside. */
 function unquoted(given: string): string {
   return given.startsWith('"') ? given.slice(1).replace(/"\s*$/, '').replaceAll('\\"', '"') : given.trim()
 }

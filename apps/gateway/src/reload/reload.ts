@@ -52,7 +52,7 @@ export class Reloader {
     const postponed = live.filter(({ path }) => isPostponed && path === 'routing')
     const hasOtherKeys = await engine.useMasterKeys(masterKeys)
     const outcome = await planned.apply()
-    // Those that were created anew.
+    // Those that were created again.
     engine.useAdapters(host.adapters)
     engine.useHooks(host.hooks)
     const taken = live.filter((part) => !postponed.includes(part))

@@ -16,7 +16,7 @@ export class FreshModules {
     register('../../bin/version-hooks.mjs', import.meta.url)
   }
 
-  /** The package in this folder has changed: from now on it is imported anew. */
+  /** The package in this folder has changed: from now on it is imported again. */
   renew(folder: string): void {
     const key = realpathSync(folder) + sep
     this.#versions.set(key, (this.#versions.get(key) ?? 0) + 1)

@@ -13,7 +13,7 @@ export interface CrewOptions extends Pick<WorkerOptions, 'fork' | 'onWait'> {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Called when a worker has ended that was not to end. */
+  /** Called when a worker has ended unexpectedly. */
   readonly onEnd: (worker: string, reason: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** A worker that served for so long was in order: the next start is not held up. */
+/** A worker that served for this long was in order: the next start is not held up. */
 const STEADY_MS = 60_000
 const LONGEST_MS = 30_000
 

@@ -4,7 +4,7 @@ import type { ErrorReport } from '../output.ts'
 import type { Answer, FromWorker, Question, ReadyGateway, ToWorker, WorkerOrder } from './messages.ts'
 import type { ForkWorker, WorkerProcess } from './worker-process.ts'
 
-/** A worker of which nothing is heard for so long is ended: its event loop does not turn any more. */
+/** A worker of which nothing is heard for this long is ended: its event loop does not turn any more. */
 export const SILENT_MS = 60_000
 
 export interface WorkerOptions {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Installed or made, of tests, or not about this release. */
+/** Folders that are installed or generated, of tests, or not about this release. */
 const SKIPPED = /^(\..*|node_modules|dist|fixtures)$/
 
 /** The pages of the repository, by their paths in it. */

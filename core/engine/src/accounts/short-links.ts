@@ -67,7 +67,7 @@ export function createShortLinks({ sql, url, codeOf, longSite }: ShortLinksOptio
   }
 }
 
-/** False for a link that is only measured, or whose number is none. */
+/** False for a link without a number, or with the one that texts are measured with. */
 function isOfContact({ mobile }: SubscriptionLink): boolean {
   return mobile !== '' && mobile !== LONGEST_NUMBER
 }

@@ -82,8 +82,8 @@ export async function planSeconds(sql: Queryable, seconds: readonly DueSecond[])
 }
 
 /**
- * Adds a job for each plan for which there is none that fits. One that runs keeps on running, without its key; the new
- * one takes that.
+ * Adds a job for each plan that no job fits yet. A job that is running goes on without its key, which the new one
+ * takes.
  */
 function planned(sql: Queryable, plans: readonly (ChorePlan | DueSecond)[], fits: ReturnType<Queryable>) {
   return sql`

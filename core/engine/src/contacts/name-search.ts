@@ -64,7 +64,7 @@ export function fitsName(sql: Sql, { word, others }: NameSearch) {
   return others.reduce((all, other) => sql`${all} and ${hasWord(sql, sql`entry.words`, other)}`, first)
 }
 
-/** Whether words with single blanks between them have one that begins like this. */
+/** Whether one of the words, which have single blanks between them, begins like this. */
 export function hasWord(sql: Sql, words: Fragment, beginning: string) {
   return sql`strpos(' ' || ${words}, ${` ${beginning}`}) > 0`
 }

@@ -33,7 +33,7 @@ const FORM = 1
 const MESSAGE_ID_AS_REFERENCE = 2
 /** For an interface that writes receipts itself: the kinds it does not want ... */
 const WITHOUT = { delivered: 4, failed: 8, pending: 16 } as const satisfies Record<Exclude<ReceiptKind, 'read'>, number>
-/** ... and whether it wants to be told of reads. */
+/** ... and whether it wants to be notified of reads. */
 const READ = 128
 /** Receipts of messages with the same form may go in one request. */
 const TOGETHER = 256

@@ -26,7 +26,7 @@ export interface HostSearchOptions {
 const PATIENCE_MS = 500
 
 /**
- * Finds the first host whose session suits, anew for every connection, so that the one after a failover finds the new
+ * Finds the first host whose session suits, again for every connection, so that the one after a failover finds the new
  * primary. Connections that are opened at once share a search.
  *
  * A host that refuses the session counts as one that does not suit; libpq would give up when a password is refused.

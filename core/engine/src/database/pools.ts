@@ -30,7 +30,7 @@ export interface Pools {
   readonly vital: Sql
   /** Freeing what dead nodes owned. */
   readonly burial: Sql
-  /** For readiness: the way that clients' statements take. */
+  /** For readiness: the same path as that of clients' statements. */
   readonly probe: Sql
   /** Accepting messages, and blocks of ids. */
   readonly accept: Sql

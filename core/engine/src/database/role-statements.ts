@@ -44,7 +44,7 @@ const ON_TABLES = 'select, insert, update, delete'
 /** Ids are taken in blocks, and jobs are numbered. */
 const ON_SEQUENCES = 'usage, select, update'
 
-/** Of a database that has been migrated before. */
+/** Grants what exists already, in a database that has been migrated before. */
 function grantWhatIsThere(gateway: string): string {
   return `do $$
 declare
@@ -58,7 +58,7 @@ begin
 end $$;`
 }
 
-/** Of a migrated database; before the first migration there is nothing to grant. */
+/** Grants what reports read, in a migrated database; before the first migration there is nothing to grant. */
 function grantReports(reports: string): string {
   const wanted = Object.entries(REPORT_TABLES).map(
     ([table, columns]) => `('${table}', '${columns === 'whole' ? '' : `(${columns.join(', ')})`}')`,
@@ -81,7 +81,7 @@ function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A list of schemas is one, not a name with a comma. */
+/** A list of schemas must not be quoted, or it would be one name with a comma in it. */
 function formatValue(value: string): string {
   return value.includes(',') ? value : `'${value}'`
 }

@@ -48,7 +48,7 @@ async function identify(sql: Sql): Promise<string> {
 
 /**
  * SQLSTATEs of a statement that this session does not know, and of the transaction in which the driver then prepares it
- * anew.
+ * again.
  */
 const UNKNOWN_STATEMENT: ReadonlySet<unknown> = new Set(['26000', '25P02'])
 

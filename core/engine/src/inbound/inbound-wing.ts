@@ -12,8 +12,8 @@ import { createNetwork } from './network.ts'
 import { createWorkForOthers, type WorkTaker } from './work-taker.ts'
 
 /**
- * Incoming SMS and what they set off; with them, all that networks report. Starting and stopping is about what they set
- * off.
+ * Incoming SMS and the work that they cause; with them, everything else that networks report. What is started and
+ * stopped is that work.
  */
 export interface InboundWing extends BackgroundWork {
   readonly services: readonly ProvidedService[]
@@ -33,7 +33,7 @@ export function createInboundWing(options: EngineOptions, needs: InboundNeeds): 
   const { database, accounts, notify, outbound } = needs
   const { pools, clock, searches, outage } = database
   const { general: sql } = pools
-  const { taker, work } = roles.includes('webhooks') ? workHere(options, needs) : worksNot(needs)
+  const { taker, work } = roles.includes('webhooks') ? workHere(options, needs) : workElsewhere(needs)
   const tools = { ...notify.tools, work: taker }
   const { drained, ...network } = createNetwork(pools.work, tools, outbound.answers)
   const { accountOf } = accounts.directory
@@ -58,7 +58,7 @@ interface Working {
 }
 
 /** Work on incoming SMS waits for a node that has the role. */
-function worksNot({ ownership }: InboundNeeds): Working {
+function workElsewhere({ ownership }: InboundNeeds): Working {
   return { taker: createWorkForOthers(() => ownership.announcer.announce(TOPICS.incoming)), work: NO_WORK }
 }
 

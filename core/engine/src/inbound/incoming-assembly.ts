@@ -24,7 +24,7 @@ export interface Assembly {
   receivedAt: Date
   /** The message it was stored as; null = it waits for parts. */
   incomingId: number | null
-  /** Begun anew in this transaction. */
+  /** Begun again in this transaction. */
   isNew: boolean
 }
 

@@ -39,7 +39,7 @@ export async function lendIncoming(
   return row && { loanId: row.loan_id, incomingIds: row.incoming_ids }
 }
 
-/** Ends a loan whose SMS the client has. They are marked once more when it was over before that. */
+/** Ends a loan whose SMS the client has. If the loan was overdue and had ended, they are marked as read once more. */
 export async function endLoan(sql: Queryable, { loanId, incomingIds }: Loan): Promise<void> {
   await sql`
     with ended as (delete from incoming_loan where loan_id = ${loanId}::bigint returning loan_id)

@@ -1,4 +1,4 @@
-/** Where the work on incoming SMS goes that is being stored. */
+/** Where the work on incoming SMS goes while it is being stored. */
 export interface WorkTaker {
   /** The lease under which it is stored as this node's, which has room for so much; null: it waits for a node. */
   takerOf(count: number): number | null

@@ -25,7 +25,7 @@ import { rematch, UNMATCHED_RECEIPTS } from './receipts/unmatched-receipts.ts'
 import { CurrentRouting } from './routing/current-routing.ts'
 import { nameLinks, validateRoutes } from './routing/routing.ts'
 
-/** The way of messages from their batches to the networks, and what comes back. */
+/** The path of messages from their batches to the networks, and what comes back. */
 export interface OutboundWing {
   readonly services: readonly ProvidedService[]
   readonly routing: CurrentRouting

@@ -9,7 +9,7 @@ import { freePools, removeNode } from './remove-node.ts'
 const LOOK_MS = 1_000
 /** Without a new heartbeat for this long a node is dead. It will have stopped on its own five seconds earlier. */
 export const DEAD_MS = DEAD_SECONDS * 1_000
-/** Another node of the same name that still beats after this time is not one that is just being replaced. */
+/** A node of the same name that still has heartbeats after this time is not just being replaced. */
 const NAMESAKE_MS = 20_000
 /** What one look may add to that at most: in a longer pause the others may have been cut off too. */
 const SEEN_MS = 3_000
@@ -155,7 +155,7 @@ export class NodeWatch {
     return this.#endedNodes.has(nodeId) || (this.#seen.get(lease)?.silentMs ?? 0) >= DEAD_MS
   }
 
-  /** One that is being stopped while this one starts is none, nor one that has ended. */
+  /** A node that is stopping while this one starts does not count as a namesake, nor does one that has ended. */
   #noteNamesakes(rows: readonly NodeRow[], now: number): void {
     const { name, logger } = this.#options
     const found = rows.filter((row) => {

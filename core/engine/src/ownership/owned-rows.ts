@@ -138,10 +138,10 @@ async function freeSome(
 }
 
 /**
- * Frees what bears leases that have ended, whichever node found that: it is looked for each time, so nothing stays
+ * Frees rows whose leases have ended, whichever node found that. Each call looks for them again, so nothing stays
  * behind when a node ends while it frees. Resolves with whether it freed something.
  *
- * @param lookIn where it is looked for, when that is not to wait as long as freeing may
+ * @param lookIn where to look for them, when looking must not wait as long as freeing may
  */
 export async function freeEnded(sql: Sql, tables: readonly OwnedTable[], lookIn: Queryable = sql): Promise<boolean> {
   let freed = 0

@@ -33,7 +33,7 @@ export interface OwnershipWing {
   readonly announcer: Announcer
   /** Announces what changes while people look at it. */
   readonly changeNotes: ChangeNotes
-  /** Those on this node who are told of it. */
+  /** Those on this node who are notified of it. */
   readonly changeWatchers: ChangeWatchers
   /** Keeps work from ending one process after the other. */
   readonly guard: WorkGuard
@@ -127,7 +127,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
       for (const some of chunksOf(smsIds, IDS_AT_ONCE)) announcer.announce(TOPICS.optedOut, some.join(','))
     },
     async start() {
-      // Before there is anything that it could own.
+      // Before there is anything to own.
       if (dataDir !== undefined) await lifeLine.open(dataDir, node.id)
       await node.start()
       isNode = true

@@ -20,8 +20,8 @@ export function schemaNameOf(instance: string): string {
 }
 
 /**
- * Reads the migrations of an instance. Throws a `SchemaError` when its folder is not there, or has no migration, or
- * files that are none.
+ * Reads the migrations of an instance. Throws a `SchemaError` when its folder is not there, has no migration, or has
+ * other files.
  *
  * @param folder `tables.migrations` of the module
  */

@@ -157,7 +157,7 @@ export async function startIncomingWorld(options: HarnessOptions = {}): Promise<
   }
 }
 
-/** What a channel is set to that has nothing set. */
+/** The settings of a channel for which nothing was set. */
 export const PLAIN_CHANNEL = {
   enabled: true,
   incomingUrl: null,

@@ -39,7 +39,7 @@ let release = () => {}
 const released = new Promise<void>((resolve) => {
   release = resolve
 })
-/** Keeps the body, as a handler does that waits for its turn. */
+/** Keeps the body, like a handler that waits for its turn. */
 const holdBody = ({ body }: HttpRequest) => released.then(() => ({ status: 200, body: String(body.length) }))
 const router = createRouter([
   {

@@ -31,8 +31,8 @@ export interface HostOptions {
   /** Which contracts the gateway speaks, and which the packages ask for. Default: version 1, and they do not say. */
   readonly contracts?: ContractVersions | undefined
   /**
-   * True: a reload creates instances anew whose packages are imported as other modules by then. For authors, who change
-   * the code of a package while the gateway runs. Default false.
+   * True: a reload re-creates instances whose packages are imported as other modules by then. For authors, who
+   * change the code of a package while the gateway runs. Default false.
    */
   readonly takesOtherCode?: boolean | undefined
   /**

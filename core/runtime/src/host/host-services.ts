@@ -8,7 +8,7 @@ import { createInterfaces, type InterfaceFacts } from './interfaces.ts'
 import { createPortalPages } from './portal-pages.ts'
 import type { PlannedInstance } from './resolve.ts'
 
-/** The state of a host, read anew for each query. */
+/** The state of a host, read again for each query. */
 export interface HostFacts extends InterfaceFacts {
   readonly configuration: Pick<Configuration, 'http' | 'listeners' | 'instances' | 'node'>
   readonly redactor: Redactor

@@ -80,7 +80,7 @@ export interface Host {
    */
   check(): Promise<readonly InstanceFinding[]>
   /**
-   * Throws when a port that `start` is to open is taken: call it before anything else begins that others notice.
+   * Throws when a port that `start` is to open is taken: call it before anything begins that others would notice.
    * Possible after `create`.
    */
   requirePorts(): Promise<void>
@@ -232,8 +232,8 @@ class GatewayHost implements Host {
       const changed = joinOutcomes(shown, applyInstanceChanges(changes))
       // Those that are out of service have to have stopped.
       await this.#faults.settled()
-      const anew = await replaceInstances(others, this.#renewing())
-      return joinOutcomes(changed, anew, await putBack(this.#instances, this.#renewing()))
+      const renewed = await replaceInstances(others, this.#renewing())
+      return joinOutcomes(changed, renewed, await putBack(this.#instances, this.#renewing()))
     }
     return { restart, apply }
   }

@@ -4,7 +4,7 @@ import type { InstanceConfiguration } from '../config/instance-configuration.ts'
 import type { Redactor } from '../logging/redact.ts'
 import type { PlannedInstance } from './resolve.ts'
 
-/** The state of a host, read anew for each query. */
+/** The state of a host, read again for each query. */
 export interface InstanceFacts {
   readonly node: string
   readonly configured: readonly InstanceConfiguration[]

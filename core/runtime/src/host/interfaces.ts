@@ -4,7 +4,7 @@ import { planListeners } from '../listeners/listener-plan.ts'
 import type { ListenerAddress } from '../listeners/open-listener.ts'
 import type { Instance } from './instance.ts'
 
-/** The state of a running host, read anew for each query. */
+/** The state of a running host, read again for each query. */
 export interface InterfaceFacts {
   readonly configuration: Pick<Configuration, 'http' | 'listeners'>
   readonly instances: () => readonly Instance[]

@@ -10,7 +10,7 @@ function canBePutBack({ state, part }: Instance): boolean {
   return state === 'out' && part.kind === 'adapter'
 }
 
-/** Creates adapters that are out of service anew and starts them. One that fails stays out. */
+/** Creates adapters that are out of service again and starts them. One that fails stays out. */
 export async function putBack(instances: readonly Instance[], options: RenewOptions): Promise<ReloadOutcome> {
   const outcome = { applied: [] as string[], restart: [], failed: [] as ReturnType<typeof toFailure>[] }
   for (const instance of instances.filter(canBePutBack)) {

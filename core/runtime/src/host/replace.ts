@@ -30,7 +30,7 @@ export function findReplacements(
 }
 
 /**
- * Creates instances anew from other code, one after another. While one changes places, its requests are refused as if
+ * Creates instances again from other code, one after another. While one changes places, its requests are refused as if
  * it were out of service and its links are down; everything else goes on. One that does not fit changes nothing, and
  * for one that cannot start the code before is started again.
  */

@@ -18,7 +18,7 @@ export function noteInvolved(what: string, code: Code | undefined): void {
   noted.set(what, code)
 }
 
-/** The same checks; one that fails also says where the functions are written that it had to do with. */
+/** The same checks; a failure also names the lines of the functions that it involves. */
 export function withAuthorLines(create: Code, groups: readonly CheckGroup[]): readonly CheckGroup[] {
   return groups.map(({ name, checks }) => ({ name, checks: checks.map((check) => located(create, check)) }))
 }

@@ -56,7 +56,7 @@ function rowChecks(suite: AdapterSuite): readonly Check[] {
       }),
   }
   const undecodable = {
-    name: `takes no text out of octets that are none: ${row.name}`,
+    name: `takes no text out of invalid octets: ${row.name}`,
     run: () =>
       withAdapterKit(suite.module, suite.world, async (kit) =>
         checkUndecodable(await prepareRow(row, kit), kit, suite),

@@ -42,7 +42,7 @@ export interface CallbackRules {
   readonly without?: ((request: TestRequest) => TestRequest) | undefined
   /** The request with a wrong proof. By default the secrets of the configuration are replaced by others. */
   readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
-  /** Signs a request anew that the kit has changed; for proofs that depend on what is in it. */
+  /** Signs again a request that the kit has changed, for proofs that depend on what is in it. */
   readonly sign?: ((request: TestRequest) => TestRequest) | undefined
 }
 

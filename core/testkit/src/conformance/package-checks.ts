@@ -62,7 +62,7 @@ async function checkPeer(folder: PackageFolder): Promise<void> {
   const [place] = await folder.manifestPlaces(CONTRACTS)
   assert.ok(
     manifest.peerDependencies?.[CONTRACTS],
-    `@heliograph/contracts belongs into peerDependencies: the host brings the one copy (${place})`,
+    `@heliograph/contracts belongs in peerDependencies: the host brings the one copy (${place})`,
   )
   assert.equal(manifest.dependencies?.[CONTRACTS], undefined, `@heliograph/contracts is no dependency (${place})`)
   const range = manifest.peerDependencies[CONTRACTS]

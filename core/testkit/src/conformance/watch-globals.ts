@@ -1,6 +1,6 @@
 import { callSite } from './call-site.ts'
 
-/** Notes what a module did; false when it was none of a module. */
+/** Notes what a module did; false when no module did it. */
 type Tell = (misdeed: string) => boolean
 
 const CLOCK = 'time comes from context.clock'
@@ -9,7 +9,7 @@ let isWatching = false
 /**
  * Calls `tell` whenever code of a module reads the time, calls `fetch`, writes to the console, changes the environment,
  * or listens to the process or ends it, instead of using its context. Installed once per process: `tell` finds out
- * which instance did it, which in most cases is none.
+ * which instance did it, if any; in most cases it is the host itself.
  */
 export function watchGlobals(tell: Tell): void {
   if (isWatching) return

@@ -3,7 +3,7 @@ import { type HttpRequest, type RequestIdentity, type RouteSpec, runRoute } from
 import { noteInvolved } from './author-lines.ts'
 import type { Conduct } from './conduct.ts'
 
-/** What is told of the requests of a route. */
+/** What is reported about the requests of a route. */
 interface RouteWatch {
   /** Gets each request. */
   readonly onRequest?: ((request: object) => void) | undefined

@@ -268,7 +268,7 @@ const effectCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'links begin as the channel says: null is the default, empty is none',
+    name: 'links begin as the channel says: null is the default, empty means no link',
     async run(world, { principal }) {
       const { setChannel } = world.service(Accounts)
       const admin = await world.addUser(principal.clientId, { role: 'admin' })

@@ -103,7 +103,7 @@ export const contactStatusCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'a number that is none is refused where there is one contact',
+    name: 'an invalid number is refused where there is one contact',
     async run(world, { principal }) {
       const { get, setStatus, audit, undo } = world.service(Contacts)
       const error = { category: 'invalid', code: 'bad-number' }

@@ -94,7 +94,7 @@ export const logCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'who is forgotten begins anew, and cannot be replayed',
+    name: 'who is forgotten begins again, and cannot be replayed',
     async run(world, client) {
       const name = freshName()
       const log = world.service(EventLog)

@@ -65,7 +65,7 @@ export const teamInboxCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'what is snoozed is away until its time, and what has passed is none',
+    name: 'what is snoozed is away until its time, and a time that has passed is refused',
     async run(world, client) {
       const { anna } = await team(world, client)
       const { principal } = client
@@ -99,7 +99,7 @@ export const teamInboxCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'notes are for colleagues, with who wrote them; a blank and a long one are none',
+    name: 'notes are for colleagues, with who wrote them; a blank and a long one are refused',
     async run(world, client) {
       const { colleague, anna, ben } = await team(world, client)
       const { addNote, notes } = world.service(TeamInbox)

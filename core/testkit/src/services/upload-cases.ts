@@ -172,7 +172,7 @@ export const uploadCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'what is not left out is sent once, and another plan counts anew',
+    name: 'what is not left out is sent once, and another plan counts again',
     async run(world, { principal }) {
       const uploads = world.service(Uploads)
       const first = await ready(world, principal, [...SOUND, ['12', 'bad', '1']])

@@ -46,7 +46,7 @@ export function keyRows(wire: TextInterface): readonly AdapterCase[] {
     ...aliases.map((each) => row(`an empty ${name} leaves it to ${each}`, { [name]: ' ', [each]: apiKey }, accepted)),
     row('blanks around it do not matter', { [name]: `\t${apiKey} ` }, accepted),
     row('unknown is ERROR for each recipient, as it was given', { [name]: WRONG }, asGiven),
-    row('its first characters are none', { [name]: apiKey.slice(0, 8) }, asGiven),
+    row('its first characters do not count', { [name]: apiKey.slice(0, 8) }, asGiven),
     row('given twice is another one', { [name]: [apiKey, apiKey] }, asGiven),
     row('missing', {}, missing),
     row('empty', { [name]: '' }, missing),

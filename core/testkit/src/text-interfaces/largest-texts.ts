@@ -13,7 +13,7 @@ export function largestTexts(wire: TextRequestForm): readonly LargestRequest[] {
     Array.from({ length: MOST_RECIPIENTS }, (_, index) => one(index)).join(',')
   const rows: Readonly<Record<string, readonly [to: string, text: string]>> = {
     '10,000 national numbers': [recipients((index) => `08${20_000_000 + index}`), 'Hello'],
-    '10,000 numbers that are none': [recipients((index) => `99${index}`), 'Hello'],
+    '10,000 invalid numbers': [recipients((index) => `99${index}`), 'Hello'],
     '10,000 words': [recipients(() => 'x'.repeat(300)), 'Hello'],
     'a text of 3.9 million characters': ['0821234567', 'x'.repeat(LONG_TEXT)],
     'a text of 430,000 euro signs': ['0821234567', '\u20ac'.repeat(LONG_TEXT / 9)],

@@ -70,7 +70,7 @@ export function recipientRows(wire: TextInterface): readonly AdapterCase[] {
     refused('082\u0000', '082\ufffd'),
     ...['', '+', '%2C%3B%0D%0A', '%20'].map((value): AdapterCase => {
       return {
-        name: `recipients: '${value}' is none`,
+        name: `recipients: '${value}' counts as absent`,
         request: sending(wire, `${to}=${value}&${text}=Hello`),
         expect: missing,
       }

@@ -64,7 +64,7 @@ export function textRows(wire: TextInterface): readonly AdapterCase[] {
       : []),
     ...['', '+', '%20%0A'].map((value): AdapterCase => {
       const request = sending(wire, `${to}=${THERE}&${text}=${value}`)
-      return { name: `text: '${value}' is none`, request, expect: missing }
+      return { name: `text: '${value}' counts as absent`, request, expect: missing }
     }),
     { name: 'text: missing', request: sending(wire, `${to}=${THERE}`), expect: missing },
     ...aliases.map((alias): AdapterCase => {
@@ -110,7 +110,7 @@ function referenceRows(wire: TextInterface): readonly AdapterCase[] {
     ...wire.names.reference.map((name) => row(`by ${name}`, `&${name}=order+7`, 'order 7')),
     ...wire.names.reference.slice(1).map((name) => row(`${first} goes before ${name}`, `&${name}=b&${first}=a`, 'a')),
     row('none', '', null),
-    row('an empty one is none', `&${first}=`, null),
+    row('an empty one counts as absent', `&${first}=`, null),
     row('cut at 200 characters', `&${first}=${'r'.repeat(201)}`, 'r'.repeat(200)),
     row('no surrogate pair is cut in half', `&${first}=${'r'.repeat(199)}%F0%9F%98%80`, 'r'.repeat(199)),
     row('what cannot be stored is replaced', `&${first}=a%00b`, 'a\ufffdb'),

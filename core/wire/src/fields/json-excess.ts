@@ -29,7 +29,7 @@ const CLOSE_OBJECT = 0x7d
 const IS_MARK = new Uint8Array(256)
 for (const mark of [QUOTE, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT]) IS_MARK[mark] = 1
 
-/** Chosen anew by each process, so that names with equal hashes cannot be prepared. */
+/** Chosen by each process for itself, so that names with equal hashes cannot be prepared. */
 const SEED = Math.floor(Math.random() * 2 ** 32)
 
 /**

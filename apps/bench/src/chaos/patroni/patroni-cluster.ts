@@ -27,7 +27,7 @@ export class PatroniCluster implements Cluster {
     this.#members = members
   }
 
-  /** What distinguishes the primary that takes writes now from all others. */
+  /** Resolves with a text that identifies the primary that takes writes now. */
   primary(): Promise<string> {
     return Promise.any(this.#members.map((member) => member.write()))
   }
@@ -35,7 +35,7 @@ export class PatroniCluster implements Cluster {
   /** Resolves with the time when a primary other than `before`, or any when undefined, has committed a write. */
   async untilWritten(before: string | undefined): Promise<number> {
     let isOver = false
-    // On a server that is not the primary any more a write may wait until that server is ended.
+    // A write on a server that is no longer the primary may wait until that server is killed.
     const writtenOn = async (member: Member): Promise<number> => {
       while (!isOver) {
         const primary = await member.write().catch(() => undefined)
@@ -73,7 +73,7 @@ export class PatroniCluster implements Cluster {
     await Promise.all(this.#members.filter((member) => member !== leader).map((member) => member.kill('both')))
   }
 
-  /** Starts again what was ended, as an operator does who has been called. */
+  /** Starts the killed servers again, as an operator on call would. */
   startAll(): void {
     for (const member of this.#members) member.start()
   }

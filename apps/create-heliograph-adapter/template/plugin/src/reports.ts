@@ -7,7 +7,7 @@ export interface Reports {
   stop(signal: AbortSignal): Promise<void>
 }
 
-/** Reports the count to another server. One that fails is logged, and the next comes in its time. */
+/** Reports the count to another server. A report that fails is logged, and the next one follows at its usual time. */
 export function createReports(
   { reportUrl: url, everyMinutes }: Config,
   { clock, http, logger }: Pick<ModuleContext, 'clock' | 'http' | 'logger'>,

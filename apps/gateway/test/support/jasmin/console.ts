@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { asRecorded, type Step, WELCOME } from './session.ts'
 
-/** Listens as the console of a Jasmin: it wants a login, repeats each command and prints these answers. */
+/** Listens like the console of Jasmin: it asks for a login, repeats each command and prints these answers. */
 export async function startConsole(steps: readonly Step[]): Promise<{ readonly port: number; close(): void }> {
   const printed = new Map(steps)
   const server = createServer((socket) => void serve(socket, printed))

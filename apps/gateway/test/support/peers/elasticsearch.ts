@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 const ITSELF = { version: { number: '7.17.0', build_flavor: 'default' }, tagline: 'You Know, for Search' }
 
 /**
- * Listens on a free port of this machine as an Elasticsearch does whose only document is a failure in the index `logs`.
- * What is written to it is taken and forgotten.
+ * Listens on a free port of this machine and answers like an Elasticsearch whose only document is a failure in the
+ * index `logs`. What is written to it is accepted and forgotten.
  */
 export async function openElasticsearch() {
   const failure = { '@timestamp': new Date().toISOString(), message: 'it failed' }

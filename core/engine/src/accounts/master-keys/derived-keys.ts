@@ -1,7 +1,7 @@
 import { deriveKey } from './key-ring.ts'
 
 /**
- * The keys of what cannot be made anew when the master key changes: the hash of a password of SMPP is stored without
+ * The keys of what cannot be made again when the master key changes: the hash of a password of SMPP is stored without
  * the password, that of an erased number without the number, and links are in texts that people have. So the deployment
  * keeps those that its first master key gave it, sealed under the current one.
  */

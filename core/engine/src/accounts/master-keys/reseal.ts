@@ -7,7 +7,7 @@ import type { SecretBox } from './secret-box.ts'
 const STEP = 500
 
 export interface ResealOptions {
-  /** Called after each step with how many values have been sealed anew. */
+  /** Called after each step with how many values have been sealed again. */
   readonly onProgress?: (resealed: number) => void
   /** Ends the work after the step in progress. */
   readonly signal?: AbortSignal | undefined
@@ -15,7 +15,7 @@ export interface ResealOptions {
 
 /**
  * Seals under the current key what is sealed under others, in steps, while nodes work. What is done stays so when it is
- * interrupted, and the next call goes on with the rest. Resolves with how many values it has sealed anew, and how many
+ * interrupted, and the next call goes on with the rest. Resolves with how many values it has sealed again, and how many
  * are left: those that a node has sealed under another key meanwhile.
  */
 export async function reseal(

@@ -43,9 +43,9 @@ export class ReplicaWatch {
   #standing: Standing = 'unknown'
   #notNearSince: number
   #hasReported = false
-  /** How long the last round took that found it near. */
+  /** How long the last round that found the replica near took. */
   #lagMs = 0
-  /** When the last transaction was committed that it is known to have. */
+  /** When the last transaction that the replica is known to have was committed. */
   #committedMs: number
 
   constructor(options: ReplicaWatchOptions) {
@@ -74,8 +74,8 @@ export class ReplicaWatch {
   }
 
   /**
-   * Waits until the replica has everything that was committed before this call, and resolves with where the primary was
-   * then. Undefined: it is not near, and the primary has to answer. Never rejects.
+   * Waits until the replica has everything that was committed before this call, and resolves with the position of the
+   * primary then. Undefined: the replica is not near, and the primary has to answer. Never rejects.
    */
   async follow(): Promise<WalPosition | undefined> {
     return this.#standing === 'near' ? this.#rounds.add('read') : undefined

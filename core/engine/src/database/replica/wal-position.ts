@@ -13,7 +13,7 @@ export interface WalPosition {
 /** How far a server says it has replayed the log of another. */
 export interface ReplayedPosition extends WalPosition {
   readonly isStandby: boolean
-  /** When the last transaction was committed that it has replayed, by the primary's clock; null: none yet. */
+  /** When the last transaction that it has replayed was committed, by the primary's clock; null: none yet. */
   readonly committedMs: number | null
 }
 

@@ -181,7 +181,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
   }
 }
 
-/** Undefined: the request is none that quiet hours hold. */
+/** Undefined: quiet hours do not hold the request. */
 function quietEndOf(quiet: QuietCheck, principal: Principal, request: SubmitRequest): QuietCheck['endFor'] | undefined {
   const { origin, isReply } = request
   return quiet.holds({ origin, isReply, priority: principal.priority ?? request.priority }) ? quiet.endFor : undefined

@@ -2,7 +2,7 @@ import type { Clock, StepFeed } from '@heliograph/contracts'
 import type { PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
 
-/** When the messages were stored: until now, for so long. */
+/** When the messages were stored: until now, for this long. */
 export interface StoreTime {
   readonly clock: Pick<Clock, 'now'>
   readonly tookMs: number

@@ -206,7 +206,8 @@ export function findOverdue(sql: Queryable, before: number, limit: number): Prom
 }
 
 /**
- * Removes segments that go out, and credits back what was debited for them: the messages they become are paid for anew.
+ * Removes segments that go out, and credits back what was debited for them: the messages they become are paid for
+ * again.
  */
 export async function takeSegments(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   await tx`

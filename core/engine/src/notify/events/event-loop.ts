@@ -11,7 +11,7 @@ const BATCH = 100
 const POLL_MS = 500
 
 export interface EventLoopOptions extends OwnerTools {
-  /** Ids of the events that subscriptions on this node are being told of; shared by them. */
+  /** Ids of the events that subscriptions on this node are being given; shared by them. */
   readonly held: Set<number>
   readonly subscription: EventSubscription
 }
@@ -56,7 +56,7 @@ export class EventLoop {
     })
   }
 
-  /** Events that are not ended or put off here, for whatever reason, are told once they are found to be lost. */
+  /** Events that are not ended or put off here, for whatever reason, come again once they are found to be lost. */
   async #tell(claimed: readonly ClaimedEvent[]): Promise<void> {
     if (claimed.length === 0) return
     const { sql, leaseNumber, held } = this.#options

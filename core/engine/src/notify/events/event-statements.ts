@@ -72,7 +72,7 @@ export async function changeSubscriptions(sql: Sql, change: (tx: Transaction) =>
   })
 }
 
-/** What subscriptions are to be told of. */
+/** The events that subscriptions are to be given. */
 export const EVENTS: OwnedTable = {
   name: 'event',
   key: 'event_id',

@@ -13,7 +13,7 @@ export interface LoggedEvent extends NotedEvent {
   readonly position: number
 }
 
-/** A place, as the node has it that reads from there. */
+/** A place in the log, as held by the node that reads from there. */
 export interface Cursor {
   readonly position: number
   readonly kinds: readonly string[]
@@ -124,7 +124,7 @@ export async function releaseCursor(sql: Queryable, lease: number, name: string)
   await sql`update event_cursor set owner = null where name = ${name} and owner = ${lease}::bigint`
 }
 
-/** Resolves with when the first event was noted that comes again. */
+/** Resolves with the time at which the first event to come again was noted. */
 export async function replayFrom(sql: Queryable, name: string, from: Date): Promise<Date | null> {
   const [moved] = await sql<{ noted_at: Date | null }[]>`
     with first as (

@@ -22,10 +22,10 @@ export async function eraseTraces(sql: Sql, { clientId, mobile }: ContactKey): P
     where client_id = ${clientId}::bigint and (strpos(subject, ${mobile}) > 0 or strpos(detail::text, ${mobile}) > 0)`
 }
 
-/** Digits of a number that it has in national form as well. */
+/** The last digits of a number, which its national form has as well. */
 const NATIONAL_DIGITS = 8
 
-/** However a request wrote the number: its texts go. */
+/** Removes the texts of requests that contain the number, in whatever spelling. */
 async function eraseRequests(sql: Sql, { clientId, mobile }: ContactKey): Promise<void> {
   const digits = mobile.slice(-NATIONAL_DIGITS)
   const texts = sql`concat_ws(' ', path, query, body, answer, message, fields::text)`
@@ -34,7 +34,7 @@ async function eraseRequests(sql: Sql, { clientId, mobile }: ContactKey): Promis
     where client_id = ${clientId}::bigint and strpos(regexp_replace(${texts}, '[ ()./+-]', '', 'g'), ${digits}) > 0`
 }
 
-/** An SMS that was forwarded names its sender: its text goes. */
+/** Removes the texts of forwarded SMS, which name their sender. */
 async function eraseForwarded(sql: Sql, { clientId, mobile }: ContactKey): Promise<void> {
   const rows = await sql<{ sms_id: number }[]>`
     update message set body = null

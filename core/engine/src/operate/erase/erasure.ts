@@ -11,7 +11,7 @@ import { eraseCommon, eraseContact, eraseTraces } from './erase-traces.ts'
 import { eraseUploads } from './erase-uploads.ts'
 import { countOpen } from './find-open.ts'
 
-/** After this time every node knows of a hash: it was told, or remembers for half a second only. */
+/** After this time every node knows a new hash: it was announced, and nodes cache hashes for half a second only. */
 const KNOWN_MS = 1_000
 
 /** What was removed of a number. */
@@ -19,20 +19,21 @@ export interface ErasedNumber {
   readonly messages: number
   readonly incoming: number
   readonly uploadRows: number
-  /** The clients whose messages it goes on to be kept from. */
+  /** The clients whose messages to it are still refused, because it had opted out. */
   readonly optedOutOf: readonly number[]
-  /** Files of the archive with rows of these clients, in which the number may be: nothing is removed from those. */
+  /** Files of the archive with rows of these clients. They may contain the number: nothing is removed from files. */
   readonly archives: readonly string[]
 }
 
 export interface Erasure {
   /**
-   * Removes a number from all that is kept of one client, or (null) of all and of none. Where it had opted out, a keyed
-   * hash of it stays, by which messages to it are refused as before. Run again, it continues.
+   * Removes a number from everything that is kept for one client; null: for all clients, and what belongs to none.
+   * Where the number had opted out, a keyed hash of it stays, by which messages to it are refused as before. After an
+   * error it may be called again, and continues.
    *
-   * Throws `conflict`/`contact-busy` while messages to it, or SMS from it, are on their way: what a network has cannot
-   * be taken back, and its receipt is to find the message and tell the client. Nothing is removed then, or, when they
-   * came meanwhile, only what is older.
+   * Throws `conflict`/`contact-busy` while messages to the number, or SMS from it, are on their way: what a network has
+   * cannot be taken back, and its receipt has to find the message and notify the client. In that case nothing has been
+   * removed; only when they arrived during the erasure has what is older gone.
    */
   erase(clientId: number | null, mobile: string): Promise<ErasedNumber>
   /** Whether messages of the client to a number are refused though it was erased. */

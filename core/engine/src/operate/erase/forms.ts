@@ -3,5 +3,5 @@ export function formsOf(mobile: string): readonly string[] {
   return [mobile, `+${mobile}`]
 }
 
-/** In place of a number in an entry that stays without it. */
+/** Replaces the number in an entry that is kept without it. */
 export const ERASED = '(erased)'

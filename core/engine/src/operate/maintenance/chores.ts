@@ -35,7 +35,7 @@ import { createRetentionChores } from './retention-chores.ts'
 
 export interface ChoresOptions {
   readonly sql: Sql
-  /** For what must not wait for chores that are held up. */
+  /** For chores that must not wait for others that are held up. */
   readonly work: Sql
   readonly logger: Logger
   /** Has all nodes look for messages. */
@@ -59,7 +59,7 @@ const STEPS_MS = 30_000
 /** How long events wait for a listener. */
 const EVENTS_KEPT_HOURS = 72
 
-/** What is done regularly, by one node at a time; it is safe all the same to do one on several nodes at once. */
+/** Work that is done regularly, by one node at a time; several nodes may run the same chore at once all the same. */
 export function createChores(options: ChoresOptions): readonly Chore[] {
   const {
     work,
@@ -76,8 +76,8 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     sweepSegments,
     storeOverdue,
   } = options
-  /** Runs something and tells how many it was done to, if any. */
-  const tell = (level: 'info' | 'warn', what: string, text: string, run: () => Promise<number>) => async () => {
+  /** Runs a chore and logs how many it was done to, if any. */
+  const logged = (level: 'info' | 'warn', what: string, text: string, run: () => Promise<number>) => async () => {
     const count = await run()
     if (count > 0) logger[level]({ [what]: count }, text)
   }
@@ -93,17 +93,19 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: UNMATCHED_RECEIPTS,
       everyMs: 60_000,
-      run: tell('warn', 'receipts', 'receipts that fit no message were given up', () => sweepUnmatched(work, receipts)),
+      run: logged('warn', 'receipts', 'receipts that fit no message were given up', () =>
+        sweepUnmatched(work, receipts),
+      ),
     },
     {
       name: 'segments',
       everyMs: 5_000,
-      run: tell('info', 'segments', 'segments went out without the others', sweepSegments),
+      run: logged('info', 'segments', 'segments went out without the others', sweepSegments),
     },
     {
       name: 'incoming parts',
       everyMs: 5_000,
-      run: tell('warn', 'messages', 'incoming SMS are stored without their missing parts', storeOverdue),
+      run: logged('warn', 'messages', 'incoming SMS are stored without their missing parts', storeOverdue),
     },
     {
       name: 'changed bulks',
@@ -126,7 +128,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: 'pushes',
       everyMs: 600_000,
-      run: tell('warn', 'pushes', 'pushes that were not fetched in time were given up', () => dropOldPushes(sql)),
+      run: logged('warn', 'pushes', 'pushes that were not fetched in time were given up', () => dropOldPushes(sql)),
     },
     {
       name: 'events',
@@ -167,7 +169,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: 'loans',
       everyMs: 60_000,
-      run: tell('warn', 'messages', 'incoming SMS of answers that did not end are unread again', () =>
+      run: logged('warn', 'messages', 'incoming SMS of answers that did not end are unread again', () =>
         returnOverdueLoans(sql),
       ),
     },
@@ -186,7 +188,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: 'validity',
       everyMs: 30_000,
-      run: tell('info', 'messages', 'messages ended because their validity was over', () =>
+      run: logged('info', 'messages', 'messages ended because their validity was over', () =>
         endOverdue(sql, finish, defaultValiditySeconds),
       ),
     },

@@ -1,6 +1,6 @@
 import type { EngineSettings } from '../../settings.ts'
 
-/** What of `retention` says how long data is kept that lies in ranges of ids. */
+/** The settings of `retention` for data that lies in ranges of ids. */
 export type KeptRanges = Pick<EngineSettings['retention'], 'days' | 'incomingDays' | 'webhookDays'>
 
 /** A kind of data that lies in ranges of ids and goes range by range. */

@@ -1,18 +1,18 @@
 import type { Metrics } from '@heliograph/contracts'
 
-/** What goes by whole tables ... */
+/** Data that is dropped by whole tables ... */
 const BY_TABLE = ['messages', 'incoming', 'webhooks', 'words', 'ledger', 'requests'] as const
-/** ... and what goes row by row: messages where a client has days of its own. */
+/** ... and data that is removed row by row; messages where a client has a retention of its own. */
 const BY_ROW = ['messages', 'incoming', 'texts', 'uploads', 'audit', 'contact-audit', 'figures'] as const
 
-/** Counts what this node removes because its days are over. */
+/** Counts what this node removes because its retention has ended. */
 export interface RemovalCounts {
   /** Data of a range of ids, of a month, or of a day. */
   dropped(data: (typeof BY_TABLE)[number], ranges?: number): void
   removed(data: (typeof BY_ROW)[number], rows: number): void
 }
 
-/** Each count is shown from the beginning. */
+/** Each count exists from the start, with 0. */
 export function createRemovalCounts(metrics: Metrics): RemovalCounts {
   const dropped = metrics.counter('retention_dropped_ranges', 'Ranges, months or days whose data retention dropped', [
     'data',

@@ -25,7 +25,7 @@ export interface RetentionOptions {
   readonly archive: Archive
 }
 
-/** What removes data whose days are over. A run that is cut off loses nothing: the next one continues. */
+/** Chores that remove data whose retention has ended. A run that is cut off loses nothing: the next one continues. */
 export function createRetentionChores({
   sql,
   clock,

@@ -26,7 +26,7 @@ export function firstIdAfter(known: readonly Progress[]): number {
 }
 
 /**
- * Moves all numbers that must be unique on, above what was given out after the copy was made. Resolves with the first
+ * Advances all numbers that must be unique beyond what was given out after the copy was made. Resolves with the first
  * id that records get from now on.
  *
  * @param seen what this node remembers; undefined: nothing

@@ -89,7 +89,7 @@ export class Dispatcher implements BatchTaker {
     this.#returns = new BatchReturns({
       clock: options.steady,
       onReturned: options.onReturned,
-      // Nothing about them has changed but that those who ask for what waits find them again.
+      // Viewers of waiting messages find them again from now on; nothing else about them has changed.
       onParked: (smsIds) => options.changeNotes?.noteMessages(smsIds),
       pool: this.#flow.pool,
       ends: this.#ends,

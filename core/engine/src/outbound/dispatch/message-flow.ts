@@ -95,7 +95,7 @@ export class MessageFlow {
     for (const item of this.pool.takeOut((each) => this.placeOf(each) !== undefined)) this.#options.onPark(item)
   }
 
-  /** Where a message is to wait, in the table, that something holds; undefined: nothing does. */
+  /** Where in the table a message that something holds is to wait; undefined: nothing holds it. */
   placeOf(item: QueuedMessage): WaitingPlace | undefined {
     const { clientId, bulkId, ticket } = item
     const { route, speedId } = ticket.batch
@@ -109,7 +109,7 @@ export class MessageFlow {
 
   /**
    * Whether something holds a message: it then waits elsewhere, or has ended if its validity does before. That of a
-   * slow bulk begins anew with its next turn.
+   * slow bulk begins again with its next turn.
    */
   #holdsBack(item: QueuedMessage): boolean {
     const place = this.placeOf(item)

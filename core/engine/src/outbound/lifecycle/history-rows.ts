@@ -50,7 +50,7 @@ export async function addPutOff(sql: Queryable, rows: readonly HistoryRow[]): Pr
   return new Set(first.map((row) => row.sms_id))
 }
 
-/** Those of the messages of which it is noted that they were read. */
+/** Those of the messages that are noted as read. */
 export async function findNotedReads(sql: Queryable, smsIds: readonly number[]): Promise<Set<number>> {
   const rows = await sql<{ sms_id: number }[]>`
     select distinct sms_id from message_history

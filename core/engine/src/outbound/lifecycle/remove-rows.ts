@@ -43,7 +43,7 @@ async function removeWebhooks(tx: Transaction, clientId: number | null, subjects
   await removeAttempts(tx, rows)
 }
 
-/** A webhook that tells of several messages goes with the first of them, as it cannot be without that one. */
+/** A webhook about several messages is removed with the first of them, without which it cannot be. */
 async function removeSharedWebhooks(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   const rows = await tx<WebhookRow[]>`
     delete from webhook_message where ${among(tx, 'sms_id', smsIds)} returning webhook_id`

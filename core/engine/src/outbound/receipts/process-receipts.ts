@@ -90,7 +90,7 @@ async function findRead(
 /**
  * Looks among recent messages first, which takes a partition or two. A receipt that fits none may be for a message that
  * was accepted long ago and sent at its scheduled time; only open ones of those count, since networks reuse their ids.
- * People read messages whenever they like, and networks that tell of it do not reuse theirs.
+ * People read messages whenever they like, and networks that report it do not reuse theirs.
  */
 async function findMatches(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { type Changed, formatScopes, readChanged, type Scope } from './changed-s
 
 const REPEAT_MS = BELIEVED_MS / 3
 
-/** Who is told of changes. */
+/** Who is notified of changes. */
 export interface Watcher {
   readonly subject: ChangeSubject
   readonly scope: Scope
@@ -21,7 +21,7 @@ export interface ChangeWatchersOptions {
   readonly onWatched: (scopes: readonly Scope[]) => void
 }
 
-/** Those on this node who are told of changes; all nodes hear, as long as there are any, whose changes they follow. */
+/** The watchers on this node. While there are any, all nodes are told whose changes they follow. */
 export class ChangeWatchers {
   readonly #options: ChangeWatchersOptions
   readonly #watchers = new Set<Watcher>()

@@ -64,7 +64,7 @@ export async function countEnds(sql: Queryable, lease: number): Promise<readonly
     select kind, key from counted where paused_at is not null`
 }
 
-/** Releases what a node was at that signs off. */
+/** Releases what a node worked on, when it signs off. */
 export async function releaseWork(sql: Queryable, lease: number): Promise<void> {
   await sql`delete from work_start where lease = ${lease}::bigint and ends = 0`
   await sql`update work_start set lease = null where lease = ${lease}::bigint`

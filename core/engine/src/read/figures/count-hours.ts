@@ -23,7 +23,7 @@ const MOST_HOURS = 48
 const SETTLED_DAYS = 12
 
 /**
- * Counts the messages of one hour anew into `figure_day`, and the SMS that came in, the newest hour that is due. Nodes
+ * Counts the messages of one hour again into `figure_day`, and the SMS that came in, the newest hour that is due. Nodes
  * take turns; false: nothing is due.
  *
  * A count replaces what the hour's last one had added, in one transaction, so figures are exact whatever happens

@@ -5,8 +5,8 @@ const RUN_MS = 250
 const REST = 19
 
 /**
- * What a chore runs that counts one thing after the other: as many as fit into a moment, and then none for a time that
- * grows with what they took. So counting has a twentieth of one connection's time, however large the counts are.
+ * The work of a chore that counts one thing after the other: as many as fit into a moment, and then none for a time
+ * that grows with what they took. So counting has a twentieth of one connection's time, however large the counts are.
  *
  * `count` resolves with false when there is nothing to count; `now` is in milliseconds.
  */

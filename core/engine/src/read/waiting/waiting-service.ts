@@ -111,7 +111,7 @@ async function listQueues(sql: Sql, onlyClosed: boolean): Promise<readonly Route
   const sending = await loadSendingFacts(sql)
   const known = new Set(sending.links.flatMap(({ routes }) => routes).filter((route) => !route.includes('/')))
   const isShut = (route: string) => isClosed(routeFactsOf(sending, route).links)
-  // What waits without a living node that has its route is found by counting; while all is well that is too dear.
+  // Messages that no living node has the route of are found by counting, which is too costly while all is well.
   if (onlyClosed && known.size > 0 && ![...known].some(isShut)) return []
   const waiting = await countWaiting(sql)
   const routes = [...new Set([...known, ...waiting.map(({ route }) => route)])].sort()

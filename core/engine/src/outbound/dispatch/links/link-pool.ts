@@ -36,9 +36,8 @@ interface Choice extends Service {
 /**
  * All links with what waits for them, by route.
  *
- * Every route for which something has changed is served until no link is left that is ready and may take something that
- * waits. Each step hands over a message or finds that a link is not ready after all, so this ends, and no link is left
- * idle.
+ * Every route for which something has changed is served until none of its links is ready for anything that waits. Each
+ * step hands over a message or finds that a link is not ready after all, so this ends, and no link is left idle.
  */
 export class LinkPool {
   readonly links: readonly NamedLink[]

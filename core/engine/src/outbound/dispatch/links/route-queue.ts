@@ -149,7 +149,7 @@ function remove(items: QueuedMessage[], item: QueuedMessage): void {
 export class RouteQueue {
   readonly #lines = new Map<Priority, Lines>(ORDER.map((priority) => [priority, new Lines()]))
 
-  /** Whether a message waits that every link may have. */
+  /** Whether a message that every link may have is waiting. */
   get hasUnrestricted(): boolean {
     return ORDER.some((priority) => this.#of(priority).hasUnrestricted)
   }

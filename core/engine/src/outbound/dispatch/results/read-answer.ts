@@ -27,8 +27,8 @@ export interface PartRecord {
 
 /**
  * Finds out which parts a link's outcomes are for (`CarrierLink.submit`): those requested, or all of them when the link
- * had to begin anew, or one for the message as a whole, which becomes its only part. The outcome of parts that the link
- * does not report on is unknown.
+ * had to begin again, or one for the message as a whole, which becomes its only part. The outcome of parts that the
+ * link does not report on is unknown.
  */
 export function readAnswer(
   message: OutgoingMessage,
