@@ -1,6 +1,7 @@
 import type { accountTexts } from './account.ts'
 import type { alertTexts } from './alerts.ts'
 import type { auditDetailTexts } from './audit-details.ts'
+import type { auditLogTexts } from './audit-log.ts'
 import type { balanceTexts } from './balance.ts'
 import type { campaignTexts } from './campaigns.ts'
 import type { channelTexts } from './channels.ts'
@@ -50,6 +51,7 @@ import type { stateTexts } from './states.ts'
 import type { teamTexts } from './team.ts'
 import type { variableTexts } from './template-variables.ts'
 import type { uploadTexts } from './uploads.ts'
+import type { userTexts } from './users.ts'
 import type { waitingTexts } from './waiting.ts'
 import type { webhookTexts } from './webhooks.ts'
 
@@ -57,6 +59,7 @@ type EveryText =
   | typeof accountTexts
   | typeof alertTexts
   | typeof auditDetailTexts
+  | typeof auditLogTexts
   | typeof balanceTexts
   | typeof campaignTexts
   | typeof channelTexts
@@ -105,6 +108,7 @@ type EveryText =
   | typeof stateTexts
   | typeof teamTexts
   | typeof uploadTexts
+  | typeof userTexts
   | typeof variableTexts
   | typeof waitingTexts
   | typeof webhookTexts

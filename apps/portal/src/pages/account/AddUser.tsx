@@ -7,15 +7,15 @@ import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { userTexts } from '../../texts/users.ts'
 import { LinkToPassOn } from './LinkToPassOn.tsx'
 import { inviteUser, useReloadUsers } from './queries.ts'
 import { NEW_USER, readUserValues, UserSettings } from './UserSettings.tsx'
 
 /** The form for a new user, who sets the first password by a link. */
 export function AddUser({ onClose }: { readonly onClose: () => void }) {
-  const { users: texts } = useTexts(accountTexts)
+  const texts = useTexts(userTexts)
   const shell = useTexts(shellTexts)
   const reload = useReloadUsers()
   const [error, setError] = useState<unknown>()

@@ -12,7 +12,7 @@ import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { useMe } from '../../session/session.ts'
-import { accountTexts } from '../../texts/account.ts'
+import { auditLogTexts } from '../../texts/audit-log.ts'
 import { AuditRow } from './AuditRow.tsx'
 import { ExportAudit } from './ExportAudit.tsx'
 import { useAuditLog } from './queries.ts'
@@ -51,7 +51,7 @@ function useFilter() {
 
 /** Who did what. */
 export function AuditLogPage() {
-  const { audit: texts } = useTexts(accountTexts)
+  const texts = useTexts(auditLogTexts)
   const { role } = useMe()
   const [filter, setFilter] = useFilter()
   const [settled] = useDebouncedValue(filter, PAUSE_MS)

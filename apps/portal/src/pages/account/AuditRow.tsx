@@ -4,8 +4,8 @@ import type { Schemas } from '../../api/client.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { accountTexts } from '../../texts/account.ts'
 import { auditDetailTexts } from '../../texts/audit-details.ts'
+import { auditLogTexts } from '../../texts/audit-log.ts'
 import { fieldNameTexts } from '../../texts/field-names.ts'
 import { auditDetail } from './audit-detail.ts'
 
@@ -17,7 +17,7 @@ interface AuditRowProps {
 
 /** An entry of the audit log: what was done, when, who did it, to what, and what was changed. */
 export function AuditRow({ entry, clientName }: AuditRowProps) {
-  const { audit: texts } = useTexts(accountTexts)
+  const texts = useTexts(auditLogTexts)
   const details = useDetails(entry)
   const words: Readonly<Record<string, string>> = texts.actions
   const about = [clientName, entry.subject, ...details].filter((text) => text !== null && text !== '')
@@ -45,7 +45,7 @@ export function AuditRow({ entry, clientName }: AuditRowProps) {
 
 /** What was changed to what; for refused logins: why, how often and from where. */
 function useDetails({ action, detail }: Schemas['AuditEntry']): readonly string[] {
-  const { audit: texts } = useTexts(accountTexts)
+  const texts = useTexts(auditLogTexts)
   const { names, values } = useTexts(auditDetailTexts)
   const { names: fields } = useTexts(fieldNameTexts)
   const { colon, dateTime, list } = useFormatters()

@@ -6,8 +6,8 @@ import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { userTexts } from '../../texts/users.ts'
 import { changeUser, useReloadUsers } from './queries.ts'
 import { readUserValues, UserSettings, type UserValues } from './UserSettings.tsx'
 
@@ -19,7 +19,7 @@ export interface EditUserProps {
 
 /** Role, channel and priority of a user. */
 export function EditUser({ user, isMe, onClose }: EditUserProps) {
-  const { users: texts } = useTexts(accountTexts)
+  const texts = useTexts(userTexts)
   const shell = useTexts(shellTexts)
   const reload = useReloadUsers()
   const [error, setError] = useState<unknown>()

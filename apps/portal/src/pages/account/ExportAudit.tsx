@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { apiUrl } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { accountTexts } from '../../texts/account.ts'
+import { auditLogTexts } from '../../texts/audit-log.ts'
 
 /** Saves all entries that fit as CSV. */
 export function ExportAudit({ query }: { readonly query: Readonly<Record<string, string | number | undefined>> }) {
-  const { audit: texts } = useTexts(accountTexts)
+  const texts = useTexts(auditLogTexts)
   return (
     <Button
       component="a"

@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import type { Schemas } from '../../api/client.ts'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { accountTexts } from '../../texts/account.ts'
+import { userTexts } from '../../texts/users.ts'
 
 export interface LinkToPassOnProps {
   readonly email: string
@@ -12,7 +12,7 @@ export interface LinkToPassOnProps {
 
 /** What became of a link by which a user sets a password: it was mailed, or is to be passed on by hand. */
 export function LinkToPassOn({ email, invitation: { link } }: LinkToPassOnProps) {
-  const { users: texts } = useTexts(accountTexts)
+  const texts = useTexts(userTexts)
   if (link !== null) return <SecretOnce label={texts.linkOf(email)} secret={link} />
   return (
     <Alert color="blue" icon={<IconMail aria-hidden />} role="status">

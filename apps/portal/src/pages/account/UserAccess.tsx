@@ -5,8 +5,8 @@ import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { userTexts } from '../../texts/users.ts'
 import { KeysLeft } from './KeysLeft.tsx'
 import { LinkToPassOn } from './LinkToPassOn.tsx'
 import { newPassword } from './new-password.ts'
@@ -27,7 +27,7 @@ export interface UserAccessProps {
 /** For users who have lost their password or their phone. */
 export function UserAccess({ user, onClose }: UserAccessProps) {
   const { userId, email } = user
-  const { users: texts } = useTexts(accountTexts)
+  const texts = useTexts(userTexts)
   const shell = useTexts(shellTexts)
   const reload = useReloadSecondFactors()
   const { language } = useLanguage()

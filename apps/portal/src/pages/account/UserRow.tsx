@@ -6,15 +6,15 @@ import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
-import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { userTexts } from '../../texts/users.ts'
 import { EditUser } from './EditUser.tsx'
 import { changeUser, useReloadUsers } from './queries.ts'
 import { UserAccess } from './UserAccess.tsx'
 
 /** A user, with the actions on it. */
 export function UserRow({ user }: { readonly user: Schemas['User'] }) {
-  const { users: texts } = useTexts(accountTexts)
+  const texts = useTexts(userTexts)
   const { undo } = useTexts(shellTexts)
   const { colon } = useFormatters()
   const me = useMe()

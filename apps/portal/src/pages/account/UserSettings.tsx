@@ -4,7 +4,7 @@ import { FieldHelp } from '../../components/FieldHelp.tsx'
 import { useChannels } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
-import { accountTexts } from '../../texts/account.ts'
+import { userTexts } from '../../texts/users.ts'
 
 /** The settings of a user; empty text: no value of its own. */
 export interface UserValues {
@@ -39,7 +39,7 @@ const PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
 
 /** Role, channel and priority of a user. */
 export function UserSettings({ getInputProps, hasRole }: UserSettingsProps) {
-  const { users: texts } = useTexts(accountTexts)
+  const texts = useTexts(userTexts)
   const me = useMe()
   const { data } = useChannels()
   const roles = (['user', 'admin', 'operator'] as const).filter((role) => role !== 'operator' || me.role === 'operator')

@@ -5,14 +5,14 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
-import { accountTexts } from '../../texts/account.ts'
+import { userTexts } from '../../texts/users.ts'
 import { AddUser } from './AddUser.tsx'
 import { useUsers } from './queries.ts'
 import { UserRow } from './UserRow.tsx'
 
 /** The users of the client. */
 export function UsersPage() {
-  const { users: texts } = useTexts(accountTexts)
+  const texts = useTexts(userTexts)
   const { clientName } = useMe()
   const query = useUsers()
   const [isAdding, setAdding] = useState(false)

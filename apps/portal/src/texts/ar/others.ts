@@ -2,6 +2,7 @@ import type { OtherTexts } from '../translation.ts'
 import { account } from './account.ts'
 import { alerts } from './alerts.ts'
 import { auditDetails } from './audit-details.ts'
+import { auditLog } from './audit-log.ts'
 import { balance } from './balance.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
@@ -44,6 +45,7 @@ import { states } from './states.ts'
 import { team } from './team.ts'
 import { templateVariables } from './template-variables.ts'
 import { uploads } from './uploads.ts'
+import { users } from './users.ts'
 import { waiting } from './waiting.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -51,6 +53,7 @@ export const texts: OtherTexts = {
   account,
   alerts,
   auditDetails,
+  auditLog,
   balance,
   campaigns,
   channels,
@@ -93,6 +96,7 @@ export const texts: OtherTexts = {
   team,
   templateVariables,
   uploads,
+  users,
   waiting,
   webhooks,
 }
