@@ -11,8 +11,8 @@ export interface Formatters {
   compact(value: number): string
   /** `share` of 1: 0.983 is `98.3 %`. */
   percent(share: number): string
-  /** `amount` is decimal text, `currency` ISO 4217. */
-  money(amount: string, currency: string): string
+  /** `amount` is decimal text, `currency` ISO 4217. `sign`: whether a plus is written as well as a minus. */
+  money(amount: string, currency: string, sign?: 'auto' | 'always'): string
   /** With a plus before the digits. */
   phone(mobile: string): string
   /** Between two remarks, with its blank. */
@@ -70,7 +70,10 @@ export function createFormatters(locale: string, language: Language): Formatters
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
-    money: (amount, currency) => formatMoney(locale, amount, currency),
+    money(amount, currency, sign = 'auto') {
+      const text = formatMoney(locale, amount, currency, sign)
+      return isRightToLeft ? currencyLast(text) : text
+    },
     phone: (mobile) => (isRightToLeft ? isolate(`+${mobile}`) : `+${mobile}`),
     comma,
     list: (items) => (isRightToLeft ? items.map(isolate) : items).join(comma),
@@ -106,16 +109,28 @@ function formatFileSize(locale: string, octets: number): string {
 }
 
 /** Prices per part have more decimals than cents, and all of them matter. */
-function formatMoney(locale: string, amount: string, currency: string): string {
+function formatMoney(locale: string, amount: string, currency: string, signDisplay: 'auto' | 'always'): string {
   // regex-bound: an amount of the gateway, which has few digits.
   const decimals = amount.replace(/0+$/, '').split('.')[1]?.length ?? 0
   const options = {
     style: 'currency',
     currency,
+    signDisplay,
     minimumFractionDigits: 2,
     maximumFractionDigits: Math.max(2, decimals),
   } as const
   return new Intl.NumberFormat(locale, options).format(Number(amount))
+}
+
+/** With the marks of direction before it, which depend on the sign. */
+const SIGNED_NUMBER = /[\u061c\u200e\u200f]*([-+]?\d[\d.,]*)/
+
+/**
+ * An amount from right to left: the number, and the currency to its left. `Intl` itself marks a number with a sign as
+ * the beginning of a text from left to right, whose currency is to its right.
+ */
+function currencyLast(money: string): string {
+  return money.replace(SIGNED_NUMBER, '\u200f\u2066$1\u2069')
 }
 
 function formatDuration(locale: string, milliseconds: number): string {

@@ -103,17 +103,10 @@ interface ChangeProps extends Pick<LedgerProps, 'currency'> {
 function Change({ change: { at, amount, reason, by, note }, currency }: ChangeProps) {
   const texts = useTexts(clientTexts)
   const { money } = useFormatters()
-  const sign = amount.startsWith('-') ? '' : '+'
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">
-        <b>
-          <bdi dir="ltr">
-            {sign}
-            {money(amount, currency)}
-          </bdi>
-        </b>{' '}
-        {note ?? (reason === 'opening' ? texts.opening : texts.topUp)}
+        <b>{money(amount, currency, 'always')}</b> {note ?? (reason === 'opening' ? texts.opening : texts.topUp)}
       </Text>
       <Text size="xs" c="dimmed">
         {by === '' ? texts.byCommand : by} · <TimeText moment={at} />
