@@ -49,7 +49,7 @@ export const routingTexts = defineTexts('routing', {
   },
   fr: {
     description:
-      'Quels messages prennent quels liens. Les règles et les routes sont définies dans la configuration de la passerelle.',
+      'Quels messages passent par quelles liaisons. Les règles et les routes sont définies dans la configuration de la passerelle.',
     explain: 'Expliquer une route',
     explainHelp: 'Indique quelle route un message prendrait, et pourquoi. Rien n’est envoyé.',
     number: 'Destinataire',

@@ -43,7 +43,7 @@ export const sendingTexts = defineTexts('sending', {
     description: 'Ce qui est retenu, et les messages dont on ne sait pas s’ils ont été envoyés.',
     holds: 'Retenu',
     holdsHelp:
-      'Les messages retenus sont acceptés et attendent : aucun nœud ne les remet à un réseau. Les liens restent connectés ; les accusés et les SMS reçus arrivent.',
+      'Les messages retenus sont acceptés et attendent : aucun nœud ne les remet à un réseau. Les liaisons restent connectées ; les accusés et les SMS reçus arrivent.',
     nothingHeld: 'Rien n’est retenu.',
     hold: 'Retenir l’envoi',
     kind: 'Que retenir',

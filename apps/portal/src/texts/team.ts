@@ -32,7 +32,7 @@ export const teamTexts = defineTexts('team', {
     addNote: 'Add note',
     cancel: 'Cancel',
     formerUser: 'a former user',
-    isAnswering: (email: string) => `${email} is answering …`,
+    isAnswering: (email: string) => `${email} is answering…`,
     someoneAnswers: 'Someone is answering',
     answered: (email: string) => `${email} has answered meanwhile`,
     sendAnyway: 'Send mine as well',

@@ -85,7 +85,7 @@ export const webhookTexts = defineTexts('webhooks', {
     backToLog: 'Tous les webhooks',
     none: 'Aucun webhook ne correspond',
     noneText:
-      'Les webhooks apparaissent ici dès qu’un canal a une URL et que un événement se produit : un accusé, un SMS entrant, un désabonnement.',
+      'Les webhooks apparaissent ici dès qu’un canal a une URL et qu’un événement se produit : un accusé, un SMS entrant, un désabonnement.',
     list: 'Webhooks, les plus récents d’abord',
     filters: 'Filtres',
     any: 'Tous',

@@ -21,7 +21,7 @@ export const channels: Translated<typeof channelTexts> = {
   undo: 'Rückgängig',
   defaultBase: 'Standard',
   incomingNumber: {
-    label: 'Eingangskurzwahl',
+    label: 'Eingangsnummer',
     help: 'Die Nummer, die SMS empfängt. Sie kennzeichnet diesen Kanal; nur Ihr Betreiber kann sie ändern.',
   },
   incomingNumberItself: 'Die Eingangsnummer',
@@ -44,7 +44,7 @@ export const channels: Translated<typeof channelTexts> = {
       help: 'Solange er ausgeschaltet ist, wird über diesen Kanal nichts gesendet und nichts empfangen.',
     },
     outgoingNumber: {
-      label: 'Ausgangskurzwahl',
+      label: 'Ausgangsnummer',
       help: 'Die Nummer, von der Nachrichten gesendet werden. Leer lassen, um von der Eingangsnummer zu senden. Administratoren wählen unter den Nummern, die ein Betreiber dem Kunden zugeteilt hat. Antworten an eine andere Nummer kommen hier nicht an.',
     },
     forwardEmail: {
