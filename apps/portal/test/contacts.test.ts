@@ -105,6 +105,23 @@ test('an admin erases a number after a confirmation; a user cannot', async () =>
   )
 })
 
+test('a group that is new is offered at once where messages are written', async () => {
+  const page = await portal.logInAs('user', '/send')
+  await page.getByRole('combobox', { name: 'Groups' }).waitFor()
+  // As if no time went by: what has been loaded is loaded again only because it has changed.
+  await page.clock.setFixedTime(new Date())
+  const go = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+  await go('Contacts')
+  await page.getByRole('button', { name: 'Groups' }).click()
+  await page.getByLabel('New group').fill('Porters')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Rename Porters' }).waitFor()
+  await page.keyboard.press('Escape')
+  await go('Send')
+  await page.getByRole('combobox', { name: 'Groups' }).click()
+  await page.getByRole('option', { name: 'Porters' }).waitFor()
+})
+
 test('groups are added, renamed and removed', async () => {
   const page = await portal.logInAs('user', '/contacts')
   await page.getByRole('button', { name: 'Groups' }).click()

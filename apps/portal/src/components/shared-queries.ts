@@ -16,6 +16,13 @@ export function useInterfaces() {
   return queries.useQuery('get', '/interfaces')
 }
 
+/** The key of the query of the client's groups of contacts. */
+export const GROUPS = ['get', '/groups'] as const
+
+export function useGroups() {
+  return queries.useQuery('get', '/groups', {}, { select: ({ records }) => records })
+}
+
 /** The key of the query of a user's API keys. */
 export const USER_KEYS = ['get', '/users/{userId}/keys'] as const
 

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
+import { useGroups } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
-import { type ContactDetails, saveContact, useGroups, useReloadContacts } from './queries.ts'
+import { type ContactDetails, saveContact, useReloadContacts } from './queries.ts'
 
 const MOST_FIELDS = 20
 

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useGroups } from '../../components/shared-queries.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
@@ -19,7 +20,7 @@ import { ChosenBar } from './chosen/ChosenBar.tsx'
 import { useChosen } from './chosen/use-chosen.ts'
 import type { ContactsSearch } from './contacts-search.ts'
 import { GroupsDialog } from './GroupsDialog.tsx'
-import { conditionsOf, loadContacts, useContactCount, useContacts, useGroups } from './queries.ts'
+import { conditionsOf, loadContacts, useContactCount, useContacts } from './queries.ts'
 
 /** The phonebook. */
 export function ContactsPage() {

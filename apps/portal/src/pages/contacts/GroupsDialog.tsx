@@ -6,10 +6,11 @@ import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { notifyProblem } from '../../components/notify.tsx'
+import { useGroups } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { addGroup, removeGroup, renameGroup, useGroups, useReloadContacts } from './queries.ts'
+import { addGroup, removeGroup, renameGroup, useReloadContacts } from './queries.ts'
 
 /** Adds, renames and removes groups. */
 export function GroupsDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,16 +1,18 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Schemas, useReload } from '../../api/client.ts'
 import { numberOrName } from '../../api/number-or-name.ts'
+import { GROUPS } from '../../components/shared-queries.ts'
 import type { ContactsSearch } from './contacts-search.ts'
 
 export type Contact = Schemas['Contact']
 export type ContactDetails = Schemas['ContactDetails']
 
-/** Key of everything that has been loaded of the phonebook. */
+/** Key of what these pages have loaded of the phonebook. */
 const CONTACTS = ['contacts'] as const
 
+/** Also what others have loaded: groups, and the contacts and names of fields that Send offers. */
 export function useReloadContacts() {
-  return useReload(CONTACTS)
+  return useReload(CONTACTS, GROUPS, ['get', '/contacts'], ['get', '/contacts/fields'])
 }
 
 const PAGE = 200
@@ -53,13 +55,6 @@ export function useContact(mobile: string) {
   return useQuery({
     queryKey: [...CONTACTS, 'one', mobile],
     queryFn: ({ signal }) => answerOf(api.GET('/contacts/{mobile}', { params: { path: { mobile } }, signal })),
-  })
-}
-
-export function useGroups() {
-  return useQuery({
-    queryKey: [...CONTACTS, 'groups'],
-    queryFn: async ({ signal }) => (await answerOf(api.GET('/groups', { signal }))).records,
   })
 }
 

@@ -1,11 +1,12 @@
 import { Loader, MultiSelect, Select, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { useGroups } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
 import type { Draft } from './draft.ts'
-import { useFound, useGroups } from './queries.ts'
+import { useFound } from './queries.ts'
 
 interface RecipientFieldsProps {
   readonly draft: Draft
@@ -15,7 +16,7 @@ interface RecipientFieldsProps {
 /** The recipients: numbers typed or pasted, contacts, groups. */
 export function RecipientFields({ draft, onChange }: RecipientFieldsProps) {
   const texts = useTexts(sendTexts)
-  const known = useGroups()
+  const { data: known = [] } = useGroups()
   return (
     <Stack gap="sm">
       <Textarea

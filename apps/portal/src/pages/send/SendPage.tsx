@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useGroups } from '../../components/shared-queries.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { problemOf } from '../../moments/moment-text.ts'
 import { useDraft } from '../../session/draft.ts'
@@ -14,7 +15,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { ConfirmSend } from './ConfirmSend.tsx'
 import { formatWindow, windowFault } from './delivery-window.ts'
 import { type Draft, EMPTY_DRAFT, groupUpload, previewRequest, sendRequest, splitNumbers, wayOf } from './draft.ts'
-import { addGroupUpload, previewText, sendText, useGroups, usePreviewOf } from './queries.ts'
+import { addGroupUpload, previewText, sendText, usePreviewOf } from './queries.ts'
 import { RecipientFields } from './RecipientFields.tsx'
 import { SendOptions } from './SendOptions.tsx'
 import { SentNote } from './SentNote.tsx'
@@ -63,7 +64,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   const texts = useTexts(sendTexts)
   const preview = usePreview(draft)
   const navigate = useNavigate()
-  const groups = useGroups()
+  const { data: groups = [] } = useGroups()
   const isUpload = preview !== undefined && wayOf(preview) === 'as-upload'
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()

@@ -35,11 +35,6 @@ export function addGroupUpload(body: Schemas['GroupUpload']) {
   return answerOf(api.POST('/uploads/groups', { body }))
 }
 
-/** The groups of contacts; none while they are not known. */
-export function useGroups() {
-  return queries.useQuery('get', '/groups').data?.records ?? []
-}
-
 /** Contacts that are offered. */
 const MOST_FOUND = 20
 

@@ -1,9 +1,9 @@
 import { Autocomplete, Button, type ButtonProps, Group, Popover } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { useGroups } from '../../../components/shared-queries.ts'
 import { useTexts } from '../../../language/define-texts.ts'
 import { chosenContactTexts } from '../../../texts/chosen-contacts.ts'
-import { useGroups } from '../queries.ts'
 
 interface ChosenGroupProps extends ButtonProps {
   readonly label: string
