@@ -5,6 +5,8 @@ import { createFormatters } from '../src/language/formatters.ts'
 const english = createFormatters('en-GB', 'en')
 const arabic = createFormatters('ar-EG-u-nu-latn', 'ar')
 
+const MOMENT = '2026-01-31T14:05:09Z'
+
 describe('values as the viewer writes them', () => {
   test('a list has the comma of the language, and keeps its order among letters of another direction', () => {
     assert.equal(english.list(['http', 'dispatch']), 'http, dispatch')
@@ -33,6 +35,12 @@ describe('values as the viewer writes them', () => {
     for (const [amount, sign, text] of rows)
       test(`an amount has its currency on one side with a sign and without: ${text}`, () =>
         assert.equal(formatters.money(amount, 'ZAR', sign), text))
+
+  test('no line breaks between a time and its half of the day', () => {
+    const { clock, dateTime, time } = arabic
+    for (const text of [clock(MOMENT), dateTime(MOMENT), time(MOMENT)]) assert.match(text, /\d\u00a0[صم]$/)
+    assert.doesNotMatch(english.dateTime(MOMENT), /\u00a0/)
+  })
 
   test('no line breaks between a number and its unit', () => {
     for (const { duration, fileSize } of [english, arabic])

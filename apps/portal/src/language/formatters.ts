@@ -78,13 +78,13 @@ export function createFormatters(locale: string, language: Language): Formatters
     comma,
     list: (items) => (isRightToLeft ? items.map(isolate) : items).join(comma),
     colon: language === 'fr' ? '\u00a0: ' : ': ',
-    dateTime: (moment) => dateTime.format(new Date(moment)),
+    dateTime: (moment) => withHalfOfDay(dateTime.format(new Date(moment))),
     date: (moment) => date.format(new Date(moment)),
     day: (text) => day.format(new Date(text)),
     month: (text) => month.format(new Date(text)),
     country: (code) => country.of(code) ?? code,
-    time: (moment) => time.format(new Date(moment)),
-    clock: (moment) => clock.format(new Date(moment)),
+    time: (moment) => withHalfOfDay(time.format(new Date(moment))),
+    clock: (moment) => withHalfOfDay(clock.format(new Date(moment))),
     relative(moment, now) {
       const difference = Date.parse(moment) - now
       const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? (['second', 1_000] as const)
@@ -93,6 +93,11 @@ export function createFormatters(locale: string, language: Language): Formatters
     duration: (milliseconds) => unbroken(formatDuration(locale, milliseconds)),
     fileSize: (octets) => unbroken(formatFileSize(locale, octets)),
   }
+}
+
+/** A time and its half of the day (`PM`, `م`) stay in one line. */
+function withHalfOfDay(text: string): string {
+  return text.replace(/ (?=\D{1,8}$)/, '\u00a0')
 }
 
 /** A number and its unit stay in one line. */
@@ -123,7 +128,7 @@ function formatMoney(locale: string, amount: string, currency: string, signDispl
 }
 
 /** With the marks of direction before it, which depend on the sign. */
-const SIGNED_NUMBER = /[\u061c\u200e\u200f]*([-+]?\d[\d.,]*)/
+const SIGNED_NUMBER = /[\u061c\u200e\u200f]{0,2}([-+]?\d[\d.,]*)/
 
 /**
  * An amount from right to left: the number, and the currency to its left. `Intl` itself marks a number with a sign as

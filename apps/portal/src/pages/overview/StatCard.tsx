@@ -17,10 +17,13 @@ export interface StatCardProps {
 /** The width of a card in letters of 1 cqi, which is a hundredth of it; a digit is narrower than high. */
 const LETTERS = 152
 
+/** Marks of direction, which take no room. */
+const UNSEEN = /\p{Cf}/gu
+
 /** A long figure is written smaller, because it cannot be broken; its line is as high as that of a short one. */
 function figureStyle(value: string): CSSProperties {
   return {
-    fontSize: `min(var(--mantine-font-size-xl), ${LETTERS / value.length}cqi)`,
+    fontSize: `min(var(--mantine-font-size-xl), ${LETTERS / value.replaceAll(UNSEEN, '').length}cqi)`,
     lineHeight: 'calc(var(--mantine-font-size-xl) * 1.4)',
     whiteSpace: 'nowrap',
   }
