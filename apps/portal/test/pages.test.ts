@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, type Theme } from './support/accessibility.ts'
 import {
+  findBrokenLinks,
   findBrokenNumbers,
   findBrokenTabs,
   findCodeLabels,
   findForeignCommas,
+  findLateBeginnings,
   findLowButtons,
   findNarrowText,
   findOverflow,
@@ -40,6 +42,7 @@ const FAULTS = [
   findTallCells,
   findShortLines,
   findCodeLabels,
+  findBrokenLinks,
   findBrokenNumbers,
   findBrokenTabs,
   findLowButtons,
@@ -113,7 +116,10 @@ async function problemsOf(page: PortalPage, { name }: PageToSee, seen: Seen): Pr
 /** What does not fit or cannot be read, once charts have followed a new width, which takes them some frames. */
 async function misfitsOf(page: PortalPage, { direction }: Seen): Promise<readonly string[]> {
   // Arabic letters are narrower.
-  const finders = [...FAULTS, ...(direction === 'ltr' ? [findNarrowText] : [findForeignCommas, findReordered])]
+  const finders = [
+    ...FAULTS,
+    ...(direction === 'ltr' ? [findNarrowText] : [findForeignCommas, findLateBeginnings, findReordered]),
+  ]
   // All in one visit of the page: there are thousands of them.
   const findAll = `[${finders.map((find) => `(${find})()`).join(',')}].flat()`
   let found: readonly string[] = []

@@ -65,6 +65,13 @@ export function findShortLines(): string[] {
     .map((element) => `the line below "${element.getAttribute('aria-label')}" ends before its links do`)
 }
 
+/** Links of the navigation that take several lines. */
+export function findBrokenLinks(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('nav .mantine-NavLink-label')]
+    .filter((label) => label.clientHeight > 2 * Number.parseFloat(getComputedStyle(label).fontSize))
+    .map((label) => `the link "${label.textContent}" takes several lines`)
+}
+
 /** Tabs that do not stand in one line. */
 export function findBrokenTabs(): string[] {
   return [...document.querySelectorAll<HTMLElement>('main [role="tablist"]')]
@@ -175,6 +182,25 @@ export function findWrongCuts(): string[] {
     if (!isCut || direction === 'ltr' || unicodeBidi === 'plaintext') continue
     const [first = ''] = element.textContent?.match(/\p{L}/u) ?? []
     if (/\p{Script=Latin}/u.test(first)) found.push(`"${element.textContent?.slice(0, 40)}" is cut at its beginning`)
+  }
+  return found
+}
+
+/** In pages from right to left, texts of several lines from left to right whose beginnings have to be scrolled to. */
+export function findLateBeginnings(): string[] {
+  const found: string[] = []
+  for (const area of document.querySelectorAll<HTMLElement>('main .mantine-ScrollArea-viewport')) {
+    const { left: edge } = area.getBoundingClientRect()
+    for (const element of area.querySelectorAll<HTMLElement>('*')) {
+      const text = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.textContent : '')).join('')
+      const [first = ''] = text.match(/\p{L}/u) ?? []
+      if (!/\p{Script=Latin}/u.test(first)) continue
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const { left, right, height } = range.getBoundingClientRect()
+      const hasLines = height > 2 * Number.parseFloat(getComputedStyle(element).fontSize)
+      if (hasLines && left < edge - 1 && right > edge + 1) found.push(`"${text.slice(0, 40)}" begins out of sight`)
+    }
   }
   return found
 }

@@ -10,7 +10,7 @@ import { useFirstRows } from './queries.ts'
 
 const SHOWN = 8
 
-/** The first messages as they will arrive. */
+/** The first messages as they will arrive; on a phone each number is above its text. */
 export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) {
   const texts = useTexts(uploadTexts)
   const { phone } = useFormatters()
@@ -18,13 +18,13 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
   return (
     <Loaded query={rows} rows={SHOWN} laterProblem="alone">
       {({ records }) => (
-        <Table.ScrollContainer minWidth={560}>
-          <Table verticalSpacing="xs">
+        <Table.ScrollContainer minWidth={280}>
+          <Table verticalSpacing="xs" horizontalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{texts.row}</Table.Th>
-                <Table.Th>{texts.to}</Table.Th>
-                <Table.Th>{texts.text}</Table.Th>
+                <Table.Th visibleFrom="sm">{texts.to}</Table.Th>
+                <Table.Th w="100%">{texts.text}</Table.Th>
                 <Table.Th ta="right">{texts.parts}</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -32,8 +32,15 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
               {records.map(({ row, to, text, parts, problem }) => (
                 <Table.Tr key={row}>
                   <Table.Td>{row}</Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{to === null ? '–' : phone(to)}</Table.Td>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="sm">
+                    {to === null ? '–' : phone(to)}
+                  </Table.Td>
                   <Table.Td>
+                    {to !== null && (
+                      <Text size="xs" c="dimmed" hiddenFrom="sm">
+                        {phone(to)}
+                      </Text>
+                    )}
                     {problem === null ? (
                       <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} lineClamp={4} dir="auto">
                         {text}
