@@ -113,7 +113,7 @@ export const operatorTexts = defineTexts('operator', {
       nodes: 'Nœuds',
       unmatched: 'Non attribués',
     },
-    none: 'aucun',
+    none: 'aucune',
     loadMore: 'Afficher plus',
     link: {
       description:

@@ -43,7 +43,7 @@ export const WebhookRow = memo(({ webhook, isSelected, clientName, onSelect }: W
       >
         <Group gap="sm" justify="space-between">
           <Group gap="sm" wrap="nowrap" style={{ minWidth: 0, flex: '1 1 18rem' }}>
-            <Box w="6.5rem" style={{ flexShrink: 0 }}>
+            <Box miw="6.5rem" style={{ flexShrink: 0 }}>
               <WebhookBadge state={state} />
             </Box>
             <Stack gap={0} style={{ minWidth: 0 }}>
