@@ -68,7 +68,7 @@ export function findShortLines(): string[] {
 /** Links of the navigation that take several lines. */
 export function findBrokenLinks(): string[] {
   return [...document.querySelectorAll<HTMLElement>('nav .mantine-NavLink-label')]
-    .filter((label) => label.clientHeight > 2 * Number.parseFloat(getComputedStyle(label).fontSize))
+    .filter((label) => label.getBoundingClientRect().height > 2 * Number.parseFloat(getComputedStyle(label).fontSize))
     .map((label) => `the link "${label.textContent}" takes several lines`)
 }
 
