@@ -18,6 +18,7 @@ export async function readCall(
   const slice = new TimeSlice()
   const params = Value.Convert(endpoint.params, { ...request.params })
   await check(endpoint.params, params, problems, slice)
+  findUnsafe(params as Readonly<Record<string, unknown>>, problems)
   const query = Value.Convert(endpoint.query, readQuery(request.query, endpoint))
   await check(endpoint.query, query, problems, slice)
   const body = endpoint.body && readBody(endpoint, request)
@@ -56,6 +57,13 @@ function readQuery(query: string, endpoint: Endpoint): Record<string, unknown> {
     values[name] = schema?.type === 'array' ? given : given.join(',')
   }
   return values
+}
+
+/** Reports ids in the path that no column of the database can have: some statements would fail by them. */
+function findUnsafe(params: Readonly<Record<string, unknown>>, problems: FieldProblems): void {
+  for (const [name, value] of Object.entries(params))
+    if (typeof value === 'number' && !Number.isSafeInteger(value))
+      problems.add(name, `must be <= ${Number.MAX_SAFE_INTEGER}`)
 }
 
 /** Reports texts that the database cannot store (a NUL, half a character) before anything is done. */
