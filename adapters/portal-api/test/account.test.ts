@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
 import portal from '../src/index.ts'
+import { ABSENT_SERVICES } from './support/absent-services.ts'
 import { ask, EMAIL, entered, HOUR, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
 import { withCallers } from './support/key-caller.ts'
 import { appCode, setUpSecondFactor } from './support/second-factor.ts'
@@ -268,7 +269,7 @@ describe('the audit log', () => {
   test('notes logins with their address', async () => {
     await withAdapterKit(
       portal,
-      { config: {}, account: { user: { email: EMAIL, password: PASSWORD } } },
+      { config: {}, services: ABSENT_SERVICES, account: { user: { email: EMAIL, password: PASSWORD } } },
       async (kit) => {
         const here = await logIn(kit)
         const [entry] = (await ask(kit, 'GET', '/audit-log', here)).json.records

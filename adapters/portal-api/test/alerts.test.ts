@@ -11,22 +11,29 @@ import {
 import { createManualClock } from '@heliograph/testkit'
 import { alertMailText } from '../src/alerts/alert-texts.ts'
 import { tellAlerts } from '../src/alerts/tell-alerts.ts'
-import { withCallers } from './support/key-caller.ts'
+import { shareEngine } from './support/engine-kit.ts'
+
+const { withCallers } = shareEngine()
 
 const DRAFT = { kind: 'credit-amount', limit: 100, email: 'desk@acme.example', url: null, language: 'fr', isOn: true }
 
 describe('alerts', () => {
   test('are set, changed and removed, and their history stays', async () => {
-    await withCallers(async ({ ask, kit: { engine } }) => {
+    await withCallers(async ({ ask, kit: { account, world } }) => {
+      const { sql } = world.node.engine
       const added = (await ask('admin', 'POST', '/alerts', DRAFT)).json
       const { alertId } = added
       assert.deepEqual(added, { ...DRAFT, alertId, raisedAt: null, value: null })
-      engine.alerts.begin(alertId, 99.5)
+      await sql`update alert set raised_at = now(), value = 99.5 where alert_id = ${alertId}::bigint`
+      await sql`
+        insert into alert_event (alert_id, client_id, kind, limit_value, value, began_at)
+        values (${alertId}, ${account.clientId}, ${DRAFT.kind}, ${DRAFT.limit}, 99.5, now())`
       const { kind, ...settings } = DRAFT
       const changed = (await ask('admin', 'PUT', `/alerts/${alertId}`, { ...settings, limit: 50 })).json
       assert.deepEqual([changed.limit, typeof changed.raisedAt, changed.value], [50, 'string', 99.5])
-      engine.alerts.end(alertId)
-      const { records, hasMail } = (await ask('operator', 'GET', '/alerts?client=1001')).json
+      await sql`update alert set raised_at = null where alert_id = ${alertId}::bigint`
+      await sql`update alert_event set ended_at = now() where alert_id = ${alertId}::bigint`
+      const { records, hasMail } = (await ask('operator', 'GET', `/alerts?client=${account.clientId}`)).json
       assert.deepEqual([records.length, records[0].raisedAt, hasMail], [1, null, true])
       assert.equal((await ask('admin', 'DELETE', `/alerts/${alertId}`)).status, 204)
       const [event, ...more] = (await ask('admin', 'GET', '/alerts/events')).json.records

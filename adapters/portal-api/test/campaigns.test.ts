@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type KeyCaller, withCallers } from './support/key-caller.ts'
+import { awaitUpload } from './support/await-upload.ts'
+import { type EngineCaller, shareEngine } from './support/engine-kit.ts'
+
+const { withCallers } = shareEngine()
 
 const NUMBERS = ['0821110001', '0821110002', '0821110003']
 
@@ -10,12 +13,12 @@ interface Listed {
   readonly state: string
 }
 
-async function listed({ ask }: KeyCaller): Promise<readonly Listed[]> {
+async function listed({ ask }: EngineCaller): Promise<readonly Listed[]> {
   return (await ask('user', 'GET', '/uploads')).json.records
 }
 
 /** Sends a text to several numbers. Resolves with its campaign. */
-async function send(caller: KeyCaller, more: object = {}) {
+async function send(caller: EngineCaller, more: object = {}) {
   const sent = await caller.ask('user', 'POST', '/send', { text: 'Big sale', recipients: NUMBERS, ...more })
   assert.equal(sent.status, 200, sent.text)
   return (await listed(caller))[0] as Listed
@@ -88,12 +91,12 @@ describe('campaigns', () => {
       const limitNow = async () => (await ask('user', 'GET', path)).json.speedLimit
       const endNow = async () => {
         const { endsAt } = (await ask('user', 'GET', `${path}/states`)).json
-        return endsAt && (Date.parse(endsAt) - kit.clock.now()) / 60_000
+        return endsAt && Math.round((Date.parse(endsAt) - Date.now()) / 60_000)
       }
       assert.deepEqual(await limitNow(), speedLimit)
-      assert.deepEqual(kit.engine.messages[0]?.speedLimit, speedLimit)
       assert.equal(await endNow(), 30)
-      kit.engine.deliver(kit.engine.messages[0]?.smsId as number)
+      const [first] = await kit.messages()
+      assert.equal((await ask('user', 'POST', `/messages/${first?.smsId}/cancel`)).status, 200)
       assert.equal(await endNow(), 20)
 
       const limit = (to: unknown, by: 'user' | 'stranger' = 'user') =>
@@ -114,7 +117,8 @@ describe('campaigns', () => {
   })
 
   test('to groups keeps the speed that it was begun with, unless it is started with another one', async () => {
-    await withCallers(async ({ ask }) => {
+    await withCallers(async (caller) => {
+      const { ask } = caller
       const slow = { parts: 1, seconds: 86_400 }
       const faster = { parts: 5, seconds: 60 }
       const rows: [start: object, speedLimit: object | null][] = [
@@ -125,6 +129,7 @@ describe('campaigns', () => {
       for (const [start, speedLimit] of rows) {
         const draft = { name: 'Crew', text: 'Hi', recipients: NUMBERS, speedLimit: slow }
         const { uploadId } = (await ask('user', 'POST', '/uploads/groups', draft)).json
+        await awaitUpload(caller, uploadId, 'ready')
         const { json } = await ask('user', 'POST', `/uploads/${uploadId}/start`, start)
         assert.deepEqual(json.speedLimit, speedLimit)
       }
@@ -135,30 +140,34 @@ describe('campaigns', () => {
     await withCallers(async (caller) => {
       const { ask, kit } = caller
       const speedLimit = { parts: 9, seconds: 60 }
-      const draft = { name: 'Crew', text: 'Hi {name|all}', recipients: [...NUMBERS, 'nobody', NUMBERS[0]], speedLimit }
+      const taken = ['0831110001', '0831110002']
+      const recipients = [...taken, NUMBERS[2], 'nobody', taken[0]]
+      const draft = { name: 'Crew', text: 'Hi {name|all}', recipients, speedLimit }
       const { uploadId } = (await ask('user', 'POST', '/uploads/groups', draft)).json
+      await awaitUpload(caller, uploadId, 'ready')
       await ask('user', 'POST', `/uploads/${uploadId}/start`, {})
+      await awaitUpload(caller, uploadId, { submitted: 3 })
       assert.equal(
         (await ask('user', 'POST', `/uploads/${uploadId}/resend`, { name: 'x' })).json.code,
         'nothing-failed',
       )
-      const [first, second] = kit.engine.messages
-      kit.engine.move(first?.smsId as number, 'expired')
-      kit.engine.deliver(second?.smsId as number)
+      const idOf = async (to: string) => (await kit.messages()).find((message) => message.to === to)?.smsId as number
+      await kit.report(await idOf('27831110001'), 'expired')
+      await kit.report(await idOf('27831110002'), 'delivered')
       const csv = await ask('user', 'GET', `/uploads/${uploadId}/failed.csv`)
       assert.deepEqual(csv.text.replace('\uFEFF', '').trimEnd().split('\r\n'), [
         'row,number,reason,error,text',
         '4,nobody,bad-number,,Hi all',
-        '5,+27821110001,duplicate,,Hi all',
-        '1,+27821110001,expired,Validity period over before delivery,Hi all',
+        '5,+27831110001,duplicate,,Hi all',
+        '1,+27831110001,expired,Validity period over before delivery,Hi all',
       ])
       assert.equal((await ask('stranger', 'GET', `/uploads/${uploadId}/failed.csv`)).status, 404)
       const again = (await ask('user', 'POST', `/uploads/${uploadId}/resend`, { name: 'Crew (again)' })).json
-      const ready = (await ask('user', 'GET', `/uploads/${again.uploadId}`)).json
+      const ready = await awaitUpload(caller, again.uploadId, 'ready')
       assert.deepEqual([ready.name, ready.state, ready.messages, ready.parts], ['Crew (again)', 'ready', 1, 1])
       assert.deepEqual(ready.speedLimit, speedLimit)
       const { records } = (await ask('user', 'GET', `/uploads/${again.uploadId}/rows`)).json
-      assert.deepEqual([records[0].to, records[0].text], [first?.to, 'Hi all'])
+      assert.deepEqual([records[0].to, records[0].text], ['27831110001', 'Hi all'])
     })
   })
 })

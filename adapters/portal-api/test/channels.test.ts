@@ -151,23 +151,6 @@ describe('secrets of a channel', () => {
 })
 
 describe('trying a channel out', () => {
-  test('a webhook shows what was sent and answered, and is limited', async () => {
-    await withCallers(async (caller) => {
-      const path = `${pathOf(caller)}/webhook-test`
-      const missing = await caller.ask('admin', 'POST', path, { kind: 'dlr' })
-      assert.deepEqual([missing.status, missing.json.code], [400, 'no-webhook-url'])
-      await caller.ask('admin', 'PATCH', pathOf(caller), { dlrUrl: SETTINGS.dlrUrl })
-      const { status, json } = await caller.ask('admin', 'POST', path, { kind: 'dlr' })
-      assert.deepEqual([status, json.request.url, json.answer.status], [200, SETTINGS.dlrUrl, 200])
-      assert.equal((await caller.ask('user', 'POST', path, { kind: 'dlr' })).status, 403)
-      assert.equal((await caller.ask('stranger', 'POST', path, { kind: 'dlr' })).status, 404)
-      const statuses = []
-      for (let index = 0; index < 10; index += 1)
-        statuses.push((await caller.ask('admin', 'POST', path, { kind: 'dlr' })).status)
-      assert.deepEqual(statuses, [...Array(8).fill(200), 429, 429])
-    })
-  })
-
   test('a mail goes to the address that SMS are forwarded to', async () => {
     await withCallers(async (caller) => {
       const path = `${pathOf(caller)}/mail-test`

@@ -13,6 +13,7 @@ import { FIELD_FAULTS } from '../src/field-faults/field-fault-table.ts'
 import portal from '../src/index.ts'
 import { BASE_PATH } from '../src/routes.ts'
 import { ROLE_TABLE } from './role-table.ts'
+import { ABSENT_SERVICES } from './support/absent-services.ts'
 
 const THERE = '27821234567'
 const path = (rest: string) => `${BASE_PATH}${rest}`
@@ -164,6 +165,7 @@ runAdapterConformance(portal, {
   ],
   packageRoot: new URL('..', import.meta.url),
   config: {},
+  services: ABSENT_SERVICES,
   base,
   cases,
   reads,

@@ -1,48 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Contacts, Network, NetworkBlobs, Subscriptions } from '@heliograph/contracts'
-import { type KeyCaller, withCallers } from './support/key-caller.ts'
+import { Contacts, NetworkBlobs, Subscriptions } from '@heliograph/contracts'
+import { type EngineCaller, shareEngine } from './support/engine-kit.ts'
+
+const { withCallers } = shareEngine()
 
 const ANNA = '27821112221'
 
-/** Receives an SMS on the client's channel. */
-async function receive({ kit }: KeyCaller, from: string, text: string): Promise<number> {
-  const { incomingId } = await kit.engine.service(Network).incoming({
-    carrier: 'net',
-    link: 'main',
-    from,
-    to: kit.account.channel.address,
-    text,
-    encoding: 'gsm',
-    mayBeRepeated: false,
-    receivedAt: new Date(kit.engine.clock.now()),
-  })
-  return incomingId as number
-}
+const receive = ({ kit }: EngineCaller, from: string, text: string) => kit.receive({ from, text })
 
-const pathOf = ({ kit }: KeyCaller, contact = ANNA) => `/conversations/${kit.account.channel.channelId}/${contact}`
+const pathOf = ({ kit }: EngineCaller, contact = ANNA) => `/conversations/${kit.account.channel.channelId}/${contact}`
 
 describe('files that came in', () => {
   const PICTURE = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 256))
 
   /** A picture comes in, with this name. Resolves with its id and the id of its message. */
-  async function receivePicture({ kit }: KeyCaller, fileName?: string, to = kit.account.channel.address) {
-    const { blobId } = await kit.engine.service(NetworkBlobs).put(to, {
-      mediaType: 'image/jpeg',
-      fileName,
-      octets: PICTURE,
-    })
-    const { incomingId } = await kit.engine.service(Network).incoming({
-      carrier: 'net',
-      link: 'main',
-      from: ANNA,
-      to,
-      text: '',
-      encoding: 'gsm',
-      mayBeRepeated: false,
-      receivedAt: new Date(kit.engine.clock.now()),
-      attachments: [blobId],
-    })
+  async function receivePicture({ kit }: EngineCaller, fileName?: string, to = kit.account.channel.address) {
+    const file = { mediaType: 'image/jpeg', fileName, octets: PICTURE }
+    const { blobId } = await kit.service(NetworkBlobs).put(to, file)
+    const incomingId = await kit.receive({ from: ANNA, to, text: '', attachments: [blobId] })
     return { blobId, incomingId }
   }
 
@@ -132,7 +108,7 @@ describe('conversations', () => {
       const sent = await caller.ask('user', 'POST', `${pathOf(caller)}/messages`, body)
       assert.deepEqual([sent.status, sent.json.state, sent.json.parts], [200, 'queued', 1])
       assert.deepEqual((await caller.ask('user', 'POST', `${pathOf(caller)}/messages`, body)).json, sent.json)
-      const [message, ...others] = caller.kit.engine.messages
+      const [message, ...others] = await caller.kit.messages()
       assert.deepEqual(others, [])
       assert.deepEqual(
         [message?.origin, message?.priority, message?.from, message?.to],
@@ -152,11 +128,15 @@ describe('conversations', () => {
 
   test('an answer that cannot be sent says why', async () => {
     await withCallers(async (caller) => {
-      await receive(caller, ANNA, 'STOP')
-      await receive(caller, 'BANK', 'statement')
-      const { clientId, channel } = caller.kit.account
+      const { account, receive, world } = caller.kit
+      const { clientId } = account
+      await receive({ from: ANNA, text: 'no more' })
+      await receive({ from: 'BANK', text: 'statement' })
+      const to = `2783${String(clientId).padStart(7, '0')}`
+      const channelId = await world.addChannel(clientId, { number: to, default: false })
+      await receive({ from: ANNA, text: 'here as well', to })
       const source = { kind: 'web' } as const
-      await caller.kit.engine.service(Subscriptions).set(clientId, ANNA, 'opted-out', source)
+      await caller.kit.service(Subscriptions).set(clientId, ANNA, 'opted-out', source)
       const reply = (contact: string) =>
         caller.ask('user', 'POST', `${pathOf(caller, contact)}/messages`, { text: 'answer' })
       const refused = async (contact: string) => {
@@ -166,9 +146,11 @@ describe('conversations', () => {
       assert.deepEqual(await refused(ANNA), [409, 'opted-out'])
       assert.deepEqual(await refused('BANK'), [409, 'no-number'])
       assert.deepEqual(await refused('27821112229'), [404, 'conversation-not-found'])
-      caller.kit.engine.setChannelEnabled(channel.channelId, false)
-      assert.deepEqual(await refused(ANNA), [409, 'channel-disabled'])
-      assert.deepEqual(caller.kit.engine.messages, [])
+      await world.disableChannel(channelId)
+      const path = `/conversations/${channelId}/${ANNA}/messages`
+      const { status, json } = await caller.ask('user', 'POST', path, { text: 'answer' })
+      assert.deepEqual([status, json.code], [409, 'channel-disabled'])
+      assert.deepEqual(await caller.kit.messages(), [])
     })
   })
 
@@ -176,13 +158,13 @@ describe('conversations', () => {
     await withCallers(async (caller) => {
       await receive(caller, ANNA, 'hello')
       const { principal } = caller.kit.account
-      await caller.kit.engine.service(Contacts).save(principal, [{ mobile: ANNA, name: 'Anna Bell' }])
+      await caller.kit.service(Contacts).save(principal, [{ mobile: ANNA, name: 'Anna Bell' }])
       const reply = (text: string) => caller.ask('user', 'POST', `${pathOf(caller)}/messages`, { text })
       assert.equal((await reply('Dear {first_name} {email|!}')).status, 200)
       assert.equal((await reply('Hallo {Vorname}')).json.code, 'unknown-placeholder')
       assert.equal((await reply('{email}')).json.code, 'missing-values')
       assert.deepEqual(
-        caller.kit.engine.messages.map(({ text }) => text),
+        (await caller.kit.messages()).map(({ text }) => text),
         ['Dear Anna !'],
       )
     })
@@ -200,7 +182,7 @@ describe('conversations', () => {
         (await caller.ask('user', 'GET', `/conversations?folder=${folder}`)).json.records.length
       assert.deepEqual((await change({ assigneeId: userId })).handling.assignee, { userId, email })
       assert.deepEqual([await foldersOf('mine'), await foldersOf('unassigned')], [1, 0])
-      const snoozedUntil = new Date(caller.kit.engine.clock.now() + 60_000).toISOString()
+      const snoozedUntil = new Date(caller.kit.clock.now() + 60_000).toISOString()
       assert.equal((await change({ snoozedUntil })).handling.snoozedUntil, snoozedUntil)
       assert.deepEqual([await foldersOf('snoozed'), await foldersOf('open')], [1, 0])
       const done = await change({ isDone: true })
@@ -215,7 +197,7 @@ describe('conversations', () => {
       const noted = await caller.ask('user', 'POST', `${path}/notes`, { text: 'Calls back' })
       assert.deepEqual([noted.status, noted.json.by, noted.json.text], [200, email, 'Calls back'])
       assert.deepEqual((await caller.ask('admin', 'GET', `${path}/notes`)).json.records, [noted.json])
-      assert.deepEqual(caller.kit.engine.messages, [])
+      assert.deepEqual(await caller.kit.messages(), [])
     })
   })
 
@@ -236,7 +218,7 @@ describe('conversations', () => {
       const { lastOutgoing } = (await caller.ask('admin', 'GET', pathOf(caller))).json
       assert.equal((await reply('admin', 'second', lastOutgoing.smsId)).status, 200)
       assert.deepEqual(
-        caller.kit.engine.messages.map(({ text }) => text),
+        (await caller.kit.messages()).map(({ text }) => text),
         ['first', 'mine again', 'second'],
       )
     })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type KeyCaller, withCallers } from './support/key-caller.ts'
+import { type EngineCaller, shareEngine } from './support/engine-kit.ts'
+
+const { withCallers } = shareEngine()
 
 /** Messages of these numbers, in this order. */
-async function send({ ask }: KeyCaller, ...numbers: readonly string[]): Promise<void> {
+async function send({ ask }: EngineCaller, ...numbers: readonly string[]): Promise<void> {
   for (const number of numbers) {
     const { status } = await ask('admin', 'POST', '/send', { text: 'Hello', recipients: [number] })
     assert.equal(status, 200)

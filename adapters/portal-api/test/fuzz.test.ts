@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { CONFORMANCE_API_KEY, type FuzzAnswer, type FuzzKind, fuzzAdapter, type TestRequest } from '@heliograph/testkit'
+import { before } from 'node:test'
+import { type FuzzAnswer, type FuzzKind, fuzzAdapter, type TestRequest } from '@heliograph/testkit'
 import fc from 'fast-check'
 import type { Endpoint } from '../src/endpoint.ts'
 import { ENDPOINTS } from '../src/endpoints.ts'
 import portal from '../src/index.ts'
 import { BASE_PATH } from '../src/routes.ts'
+import { shareEngine } from './support/engine-kit.ts'
 
 const SEED = 20261122
 const MINUTE = 60_000
@@ -127,11 +129,22 @@ const kinds: readonly FuzzKind[] = [
   },
 ]
 
+const engine = shareEngine()
+let apiKey = ''
+before(async () => {
+  apiKey = (await engine.addAccount('operator')).apiKey
+})
+
 fuzzAdapter(portal, {
+  // Read for each instance, once the engine is there.
   world: {
     config: {},
-    account: { rateLimit: 1_000_000, user: { role: 'operator' } },
-    base: { headers: { 'x-api-key': CONFORMANCE_API_KEY } },
+    get services() {
+      return engine.world.node.engine.services
+    },
+    get base() {
+      return { headers: { 'x-api-key': apiKey } }
+    },
   },
   kinds,
   seed: SEED,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
 import portal from '../src/index.ts'
+import { ABSENT_SERVICES } from './support/absent-services.ts'
 import { type Asked, ask, EMAIL, HOUR, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
+import { withCallers } from './support/key-caller.ts'
 
 describe('a session', () => {
   test('is opened by a login, tells who one is, and ends', async () => {
@@ -166,6 +168,22 @@ describe('a log-in', () => {
     })
   })
 
+  test('that is refused is noted in the audit log with the address but not the password', async () => {
+    await withCallers(async (caller) => {
+      const { ask, kit } = caller
+      const email = `admin@${kit.account.clientId}.example`
+      const body = { email: email.toUpperCase(), password: 'not it' }
+      const headers = { 'content-type': 'application/json' }
+      const request = { method: 'POST', path: '/portal/api/1/log-in', headers, body: JSON.stringify(body) } as const
+      for (let tries = 0; tries < 2; tries += 1) assert.equal((await kit.request(request)).status, 401)
+      const { json, text } = await ask('admin', 'GET', '/audit-log')
+      const [{ action, email: tried, detail }, ...more] = json.records
+      assert.deepEqual([action, tried, more], ['log-in-refused', email, []])
+      assert.deepEqual([detail.reason, detail.interface, detail.times], ['wrong-password', 'portal', '2'])
+      assert.ok(!text.includes('not it'))
+    })
+  })
+
   test('is counted by address', async () => {
     await inPortal(async (kit) => {
       for (let attempt = 0; attempt < 30; attempt += 1) assert.equal((await logIn(kit)).status, 200)
@@ -176,15 +194,19 @@ describe('a log-in', () => {
 
 describe('an operator', () => {
   test('acts for a client by `client`; others only for their own', async () => {
-    await withAdapterKit(portal, { config: {}, account: { user: { role: 'operator' } } }, async (kit) => {
-      const { engine, stranger } = kit
-      const get = (client: number | string, key = CONFORMANCE_API_KEY) =>
-        ask(kit, 'GET', `/session?client=${client}`, { headers: { 'x-api-key': key } })
-      assert.deepEqual((await get(stranger.clientId)).json.me.clientId, stranger.clientId)
-      assert.deepEqual([(await get(9_999)).status, (await get('x')).status], [404, 400])
-      const ofStranger = engine.addKey(stranger.userId, undefined, 'portal')
-      assert.equal((await get(stranger.clientId, ofStranger)).status, 200)
-      assert.equal((await get(kit.account.clientId, ofStranger)).status, 404)
-    })
+    await withAdapterKit(
+      portal,
+      { config: {}, services: ABSENT_SERVICES, account: { user: { role: 'operator' } } },
+      async (kit) => {
+        const { engine, stranger } = kit
+        const get = (client: number | string, key = CONFORMANCE_API_KEY) =>
+          ask(kit, 'GET', `/session?client=${client}`, { headers: { 'x-api-key': key } })
+        assert.deepEqual((await get(stranger.clientId)).json.me.clientId, stranger.clientId)
+        assert.deepEqual([(await get(9_999)).status, (await get('x')).status], [404, 400])
+        const ofStranger = engine.addKey(stranger.userId, undefined, 'portal')
+        assert.equal((await get(stranger.clientId, ofStranger)).status, 200)
+        assert.equal((await get(kit.account.clientId, ofStranger)).status, 404)
+      },
+    )
   })
 })

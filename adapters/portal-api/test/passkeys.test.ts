@@ -5,6 +5,7 @@ import { CONFORMANCE_PUBLIC_URL as ORIGIN, withAdapterKit } from '@heliograph/te
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import portal from '../src/index.ts'
 import { passkeySiteOf } from '../src/passkeys/passkey-site.ts'
+import { ABSENT_SERVICES } from './support/absent-services.ts'
 import { SoftwareAuthenticator } from './support/authenticator.ts'
 import { ask, EMAIL, entered, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
 import { beginToAdd, beginToLogIn, enter, finishToAdd, REFUSED, show, withPasskey } from './support/passkeys.ts'
@@ -55,7 +56,7 @@ describe('a passkey', () => {
 
   test('is made under the name of the deployment', async () => {
     const brand = { ...OWN_BRAND, name: 'Acme SMS' }
-    await withAdapterKit(portal, { config: {}, brand }, async (kit) => {
+    await withAdapterKit(portal, { config: {}, services: ABSENT_SERVICES, brand }, async (kit) => {
       kit.engine.addUser(kit.account.clientId, { email: EMAIL, password: PASSWORD })
       const { rp } = (await beginToAdd(kit, await logIn(kit))) as unknown as PublicKeyCredentialCreationOptionsJSON
       assert.equal(rp.name, 'Acme SMS')
@@ -225,7 +226,7 @@ describe('passkeys are bound to the public URL', () => {
   test('without a host for them, they are not offered', async () => {
     await withAdapterKit(
       portal,
-      { config: {}, account: { user: { email: EMAIL, password: PASSWORD } } },
+      { config: {}, services: ABSENT_SERVICES, account: { user: { email: EMAIL, password: PASSWORD } } },
       async (kit) => {
         const listener = await kit.listen()
         try {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { MailError } from '@heliograph/contracts'
 import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
 import portal from '../src/index.ts'
+import { ABSENT_SERVICES } from './support/absent-services.ts'
 import { ask, EMAIL, entered, HOUR, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
 import { setUpSecondFactor } from './support/second-factor.ts'
 
@@ -35,7 +36,7 @@ describe('a link for a forgotten password', () => {
     const tones = Array.from({ length: 10 }, (_, index) => `#00000${index}`)
     const palette = { tones, lightText: '#000000', darkText: '#ffffff' }
     const brand = { name: 'Acme SMS', logo: undefined, icon: undefined, palette }
-    await withAdapterKit(portal, { config: {}, brand }, async (kit) => {
+    await withAdapterKit(portal, { config: {}, services: ABSENT_SERVICES, brand }, async (kit) => {
       kit.engine.addUser(kit.account.clientId, { email: EMAIL, password: PASSWORD })
       for (const language of ['en', 'fr']) {
         await forget(kit, EMAIL, language)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RequestRecord } from '@heliograph/contracts'
-import { withCallers } from './support/key-caller.ts'
+import { type RequestFacts, RequestLog } from '@heliograph/contracts'
+import { type EngineKit, shareEngine } from './support/engine-kit.ts'
 
-const AT = new Date('2026-11-27T09:00:00.000Z')
+const { withCallers } = shareEngine()
 
-const TAKEN: Omit<RequestRecord, 'entryId' | 'userId'> = {
+const TAKEN: Omit<RequestFacts, 'userId'> = {
   requestId: 'r-1',
-  at: AT,
   instanceId: 'v2',
   keyId: 5,
   method: 'POST',
@@ -35,16 +34,29 @@ const REFUSED: typeof TAKEN = {
   },
 }
 
+/** Notes one that was taken, then one that was refused. Resolves with the ids of both. */
+async function noteBoth({ account, clock, service, world }: EngineKit): Promise<readonly [number, number]> {
+  const { clientId, principal, userId } = account
+  const find = async () => (await service(RequestLog).find(principal, { limit: 10 })).records
+  for (const [index, facts] of [TAKEN, REFUSED].entries()) {
+    world.node.engine.requestNotes.add({ clientId, at: clock.now(), write: () => ({ ...facts, userId }) })
+    await world.node.until(async () => (await find()).length === index + 1, 'the request is noted')
+  }
+  const [refused, taken] = await find()
+  return [taken?.entryId as number, refused?.entryId as number]
+}
+
 test('the requests of a client are told to its users, newest first, and to nobody else', async () => {
   await withCallers(async ({ kit, ask }) => {
     const { clientId, userId } = kit.account
-    for (const each of [TAKEN, REFUSED]) kit.engine.requests.add(clientId, { ...each, userId })
+    const [taken, refused] = await noteBoth(kit)
+    const at = new Date(kit.clock.now()).toISOString()
     for (const who of ['user', 'admin'] as const) {
       const { json } = await ask(who, 'GET', '/requests')
       assert.deepEqual(json, {
         records: [
-          { ...REFUSED, userId, entryId: 2, at: AT.toISOString() },
-          { ...TAKEN, userId, entryId: 1, at: AT.toISOString() },
+          { ...REFUSED, userId, entryId: refused, at },
+          { ...TAKEN, userId, entryId: taken, at },
         ],
         next: null,
       })
@@ -55,29 +67,29 @@ test('the requests of a client are told to its users, newest first, and to nobod
   })
 })
 
-const QUERIES: readonly (readonly [query: string, entryIds: readonly number[]])[] = [
-  ['refused=true', [2]],
-  ['refused=false', [1]],
-  ['instanceId=basic', [2]],
-  ['keyId=5', [1]],
-  ['requestId=r-1', [1]],
-  ['status=403', [2]],
-  ['field=messages%5B0%5D', [2]],
-  ['text=CREDIT', [2]],
-  ['limit=1', [2]],
-  ['cursor=2', [1]],
+const QUERIES: readonly (readonly [query: string, found: readonly ('taken' | 'refused')[]])[] = [
+  ['refused=true', ['refused']],
+  ['refused=false', ['taken']],
+  ['instanceId=basic', ['refused']],
+  ['keyId=5', ['taken']],
+  ['requestId=r-1', ['taken']],
+  ['status=403', ['refused']],
+  ['field=messages%5B0%5D', ['refused']],
+  ['text=CREDIT', ['refused']],
+  ['limit=1', ['refused']],
+  ['cursor=refused', ['taken']],
   ['status=403&keyId=5', []],
 ]
 
 test('they are narrowed by interface, key, id, outcome, status, field and text', async () => {
   await withCallers(async ({ kit, ask }) => {
-    const { clientId, userId } = kit.account
-    for (const each of [TAKEN, REFUSED]) kit.engine.requests.add(clientId, { ...each, userId })
+    const [taken, refused] = await noteBoth(kit)
+    const ids = { taken, refused }
     for (const [query, expected] of QUERIES) {
-      const { json } = await ask('user', 'GET', `/requests?${query}`)
+      const { json } = await ask('user', 'GET', `/requests?${query.replace('cursor=refused', `cursor=${refused}`)}`)
       assert.deepEqual(
         json.records.map(({ entryId }: { readonly entryId: number }) => entryId),
-        expected,
+        expected.map((name) => ids[name]),
         query,
       )
     }

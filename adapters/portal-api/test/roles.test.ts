@@ -6,6 +6,7 @@ import type { Endpoint } from '../src/endpoint.ts'
 import { ENDPOINTS } from '../src/endpoints.ts'
 import portal from '../src/index.ts'
 import { ROLE_TABLE } from './role-table.ts'
+import { ABSENT_SERVICES } from './support/absent-services.ts'
 import { ask, logIn, PASSWORD } from './support/browser.ts'
 
 const WHO = ['nobody', 'user', 'admin', 'operator'] as const
@@ -38,21 +39,25 @@ interface CallerUser {
 }
 
 function withUsers(work: (callers: Callers) => Promise<void>): Promise<void> {
-  return withAdapterKit(portal, { config: {}, account: { rateLimit: 1_000_000 } }, async (kit) => {
-    const { account, engine, stranger } = kit
-    const add = (clientId: number, role: Role): CallerUser => {
-      const email = `${role}.${clientId}@acme.example`
-      const userId = engine.addUser(clientId, { email, role, password: PASSWORD })
-      return { userId, email, key: engine.addKey(userId, undefined, 'portal'), sendKey: engine.addKey(userId) }
-    }
-    const users = {
-      user: add(account.clientId, 'user'),
-      admin: add(account.clientId, 'admin'),
-      operator: add(account.clientId, 'operator'),
-      stranger: add(stranger.clientId, 'admin'),
-    }
-    await work({ kit, users })
-  })
+  return withAdapterKit(
+    portal,
+    { config: {}, services: ABSENT_SERVICES, account: { rateLimit: 1_000_000 } },
+    async (kit) => {
+      const { account, engine, stranger } = kit
+      const add = (clientId: number, role: Role): CallerUser => {
+        const email = `${role}.${clientId}@acme.example`
+        const userId = engine.addUser(clientId, { email, role, password: PASSWORD })
+        return { userId, email, key: engine.addKey(userId, undefined, 'portal'), sendKey: engine.addKey(userId) }
+      }
+      const users = {
+        user: add(account.clientId, 'user'),
+        admin: add(account.clientId, 'admin'),
+        operator: add(account.clientId, 'operator'),
+        stranger: add(stranger.clientId, 'admin'),
+      }
+      await work({ kit, users })
+    },
+  )
 }
 
 /** Sends a body that is valid for no endpoint, so that nothing is changed: what counts is how far a request gets. */

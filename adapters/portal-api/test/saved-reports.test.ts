@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Directory, MailError, ReportMails, type SavedReportSettings, SavedReports } from '@heliograph/contracts'
+import {
+  Directory,
+  MailError,
+  ReportMails,
+  type SavedReportSettings,
+  SavedReports,
+  type ServiceToken,
+} from '@heliograph/contracts'
 import { captureLogger } from '@heliograph/testkit'
 import { mailReports } from '../src/figure-mails/report-mailer.ts'
 import { portalDependencies } from '../src/services.ts'
-import { type KeyCaller, withCallers } from './support/key-caller.ts'
+import { type EngineCaller, shareEngine } from './support/engine-kit.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const { withCallers } = shareEngine()
 
 const DRAFT: SavedReportSettings = {
   name: 'Weekly',
@@ -29,15 +36,23 @@ describe('saved reports', () => {
       assert.deepEqual((await ask('admin', 'GET', '/reports')).json.records, [])
       assert.equal((await ask('user', 'POST', '/reports', { ...DRAFT, name: ' ' })).status, 400)
       assert.equal((await ask('user', 'DELETE', path)).status, 204)
+      const beyond = await ask('user', 'DELETE', `/reports/${'9'.repeat(30)}`)
+      assert.deepEqual([beyond.status, Object.keys(beyond.json.details)], [400, ['reportId']])
     })
   })
 
-  /** A report of the user, a week later. */
-  async function aWeekLater({ ask, kit }: KeyCaller) {
-    await ask('user', 'POST', '/reports', DRAFT)
-    await kit.clock.advance(WEEK_MS)
+  /** A report of the user that is due, and a message of its week. */
+  async function dueReport({ ask, kit }: EngineCaller) {
+    const { reportId } = (await ask('user', 'POST', '/reports', DRAFT)).json
     await ask('user', 'POST', '/send', { text: 'Hello', recipients: ['27821110001'] })
-    const services = kit.engine.resolve(portalDependencies as never) as never
+    await kit.world.counted()
+    const { sql } = kit.world.node.engine
+    const becomeDue = () => sql`
+      update saved_report set mailed_for = mailed_for - 14, due_at = now() where report_id = ${reportId}::bigint`
+    await becomeDue()
+    const services = Object.fromEntries(
+      Object.entries(portalDependencies).map(([name, token]) => [name, kit.service(token as ServiceToken<unknown>)]),
+    ) as never
     const mail = () =>
       mailReports(
         {
@@ -50,14 +65,14 @@ describe('saved reports', () => {
         new AbortController().signal,
       )
     const saved = async () =>
-      (await kit.engine.service(SavedReports).list(kit.account.principal)).map(({ isMailed }) => isMailed)
-    return { mail, saved }
+      (await kit.service(SavedReports).list(kit.account.principal)).map(({ isMailed }) => isMailed)
+    return { mail, saved, becomeDue }
   }
 
   test('are mailed to their user once a week: figures as text and CSV, in the language they were saved in', async () => {
     await withCallers(async (caller) => {
-      const { mails } = caller.kit.engine
-      const { mail } = await aWeekLater(caller)
+      const { mails } = caller.kit
+      const { mail } = await dueReport(caller)
       await mail()
       await mail()
       const [sent, ...more] = mails
@@ -74,25 +89,27 @@ describe('saved reports', () => {
 
   test('that a relay does not take now stay due, and those that it never takes are switched off', async () => {
     await withCallers(async (caller) => {
-      const { engine } = caller.kit
-      const { mail, saved } = await aWeekLater(caller)
-      engine.failNext(new MailError('temporary', 'away'), 'mail')
+      const { failMail, mails } = caller.kit
+      const { mail, saved, becomeDue } = await dueReport(caller)
+      failMail(new MailError('temporary', 'away'))
       await mail()
-      assert.deepEqual([engine.mails.length, await saved()], [0, [true]])
-      engine.failNext(new MailError('permanent', 'no such address'), 'mail')
+      assert.deepEqual([mails.length, await saved()], [0, [true]])
+      await becomeDue()
+      failMail(new MailError('permanent', 'no such address'))
       await mail()
-      assert.deepEqual([engine.mails.length, await saved()], [0, [false]])
+      assert.deepEqual([mails.length, await saved()], [0, [false]])
     })
   })
 
   test('of users that are gone are not mailed', async () => {
     await withCallers(async (caller) => {
-      const { engine, account } = caller.kit
-      const { mail } = await aWeekLater(caller)
-      engine.setUserEnabled(account.userId, false)
-      assert.equal(await engine.service(Directory).byUser(account.userId), undefined)
+      const { account, mails, service, world } = caller.kit
+      const { mail } = await dueReport(caller)
+      await world.disableUser(account.userId)
+      await world.accountsChanged()
+      assert.equal(await service(Directory).byUser(account.userId), undefined)
       await mail()
-      assert.deepEqual([engine.mails.length, await engine.service(ReportMails).take(9)], [0, []])
+      assert.deepEqual([mails.length, await service(ReportMails).take(9)], [0, []])
     })
   })
 })

@@ -62,25 +62,6 @@ describe('sending', () => {
     })
   })
 
-  test('more than 10,000 are previewed as an upload, which has each member of the groups', async () => {
-    await withCallers(async (caller) => {
-      const mobiles = Array.from({ length: 10_001 }, (_, n) => `2782${String(n).padStart(7, '0')}`)
-      const groupId = await addGroup(caller, mobiles)
-      const body = { text: 'hello', recipients: [`+${mobiles[0]}`], groupIds: [groupId] }
-      const preview = (await caller.ask('user', 'POST', '/send/preview', body)).json
-      assert.deepEqual([preview.isUpload, preview.recipients], [true, 10_000])
-      assert.equal((await caller.ask('user', 'POST', '/send', body)).json.code, 'too-many-recipients')
-      const created = await caller.ask('user', 'POST', '/uploads/groups', { ...body, name: 'Staff' })
-      assert.equal(created.status, 200, created.text)
-      const upload = (await caller.ask('user', 'GET', `/uploads/${created.json.uploadId}`)).json
-      assert.deepEqual(
-        [upload.name, upload.state, upload.messages, upload.problems],
-        ['Staff', 'ready', 10_001, { duplicate: 1 }],
-      )
-      assert.equal((await caller.ask('stranger', 'POST', '/uploads/groups', { ...body, name: 'x' })).status, 404)
-    })
-  })
-
   test('the same request again sends nothing twice', async () => {
     await withCallers(async (caller) => {
       const body = { text: 'hello', recipients: ['0821110001', '0821110002'], requestId: 'abc' }
@@ -103,15 +84,6 @@ describe('sending', () => {
         ['scheduled', true, 'r', { order: 7 }, 'BULK'],
       )
       assert.equal(json.smsId, message?.smsId)
-      const { records } = (await caller.ask('user', 'GET', '/scheduled')).json
-      assert.deepEqual([records[0].messages, records[0].text, records[0].sendAt], [1, 'later', sendAt])
-      const later = new Date(caller.kit.clock.now() + 3 * HOUR).toISOString()
-      const path = `/scheduled/${encodeURIComponent(json.bulkId)}`
-      assert.equal((await caller.ask('stranger', 'PATCH', path, { sendAt: later })).status, 404)
-      assert.equal((await caller.ask('user', 'PATCH', path, { sendAt: later })).json.sendAt, later)
-      assert.equal((await caller.ask('user', 'POST', `${path}/cancel`)).status, 204)
-      assert.equal((await caller.ask('user', 'POST', `${path}/cancel`)).json.code, 'bulk-not-found')
-      assert.deepEqual((await caller.ask('user', 'GET', '/scheduled')).json, { records: [], next: null })
     })
   })
 
@@ -127,38 +99,6 @@ describe('sending', () => {
       const never = { ...body, deliveryWindow: { ...deliveryWindow, days: [] } }
       const { json } = await ask('user', 'POST', '/send', never)
       assert.deepEqual([json.code, json.faults], ['bad-delivery-window', { days: { code: 'no-day', values: {} } }])
-    })
-  })
-
-  test('a scheduled bulk is paused and resumed, and says so', async () => {
-    await withCallers(async (caller) => {
-      const sendAt = new Date(caller.kit.clock.now() + HOUR).toISOString()
-      const body = { text: 'later', recipients: ['0821110001', '0821110002'], sendAt }
-      const { json } = await caller.ask('user', 'POST', '/send', body)
-      const path = `/scheduled/${encodeURIComponent(json.bulkId)}`
-      const isPaused = async () => (await caller.ask('user', 'GET', '/scheduled')).json.records[0].isPaused
-      assert.equal(await isPaused(), false)
-      assert.equal((await caller.ask('stranger', 'POST', `${path}/pause`)).json.code, 'bulk-not-found')
-      assert.equal((await caller.ask('user', 'POST', `${path}/pause`)).status, 204)
-      assert.equal(await isPaused(), true)
-      assert.equal((await caller.ask('stranger', 'POST', `${path}/resume`)).status, 204)
-      assert.equal(await isPaused(), true)
-      assert.equal((await caller.ask('user', 'POST', `${path}/resume`)).status, 204)
-      assert.equal(await isPaused(), false)
-      assert.equal((await caller.ask('user', 'POST', '/scheduled/none/pause')).json.code, 'bulk-not-found')
-    })
-  })
-
-  test('scheduled bulks are paged', async () => {
-    await withCallers(async (caller) => {
-      for (let hour = 1; hour <= 12; hour += 1) {
-        const sendAt = new Date(caller.kit.clock.now() + hour * HOUR).toISOString()
-        await caller.ask('user', 'POST', '/send', { text: `at ${hour}`, recipients: ['0821110001'], sendAt })
-      }
-      const page = (await caller.ask('user', 'GET', '/scheduled?limit=10')).json
-      assert.deepEqual([page.records.length, page.records[9].text, page.next], [10, 'at 10', 10])
-      const rest = (await caller.ask('user', 'GET', '/scheduled?limit=10&cursor=10')).json
-      assert.deepEqual([rest.records.map(({ text }: { text: string }) => text), rest.next], [['at 11', 'at 12'], null])
     })
   })
 
@@ -207,27 +147,6 @@ describe('sending', () => {
       assert.deepEqual([lacking.status, lacking.json.code], [400, 'missing-values'])
       assert.match(lacking.json.details.text, /^2 recipients, \+27821110003 among them, lack a value/)
       assert.equal(caller.kit.engine.messages.length, 3)
-    })
-  })
-
-  test('an unknown placeholder stops the text, with the names that there are', async () => {
-    await withCallers(async (caller) => {
-      const { principal } = caller.kit.account
-      await caller.kit.engine.service(Contacts).save(principal, [{ mobile: '27821110001', fields: { town: 'Durban' } }])
-      const body = { text: 'Hallo {Vorname}', recipients: ['0821110001'] }
-      const known = '{first_name}, {last_name}, {name}, {number}, {email}, {town}'
-      const names = (await caller.ask('user', 'GET', '/contacts/fields')).json.names
-      assert.equal(names.map((name: string) => `{${name}}`).join(', '), known)
-      for (const [path, more] of [
-        ['/send', {}],
-        ['/uploads/groups', { name: 'x' }],
-      ] as const) {
-        const { status, json } = await caller.ask('user', 'POST', path, { ...body, ...more })
-        assert.deepEqual([status, json.code], [400, 'unknown-placeholder'])
-        assert.equal(json.details.text, `there is no {Vorname}. There are ${known}; write {{ and }} for braces`)
-      }
-      assert.deepEqual((await caller.ask('user', 'POST', '/send/preview', body)).json.unknown, ['{Vorname}'])
-      assert.equal(caller.kit.engine.messages.length, 0)
     })
   })
 
@@ -316,46 +235,4 @@ describe('the preview', () => {
     ['0.000001', 1, '0.000001'],
   ] as const)
     test(`${amount} times ${times}`, () => assert.equal(multiplyAmount(amount, times), product))
-})
-
-describe('templates', () => {
-  test('are kept, changed and removed, by name and by client', async () => {
-    await withCallers(async (caller) => {
-      const added = await caller.ask('user', 'POST', '/templates', { name: 'Sale', text: 'All must go' })
-      assert.equal(added.status, 200)
-      const path = `/templates/${added.json.templateId}`
-      assert.equal(
-        (await caller.ask('user', 'POST', '/templates', { name: 'sale', text: 'x' })).json.code,
-        'template-taken',
-      )
-      assert.equal((await caller.ask('user', 'POST', '/templates', { name: ' ', text: 'x' })).json.code, 'bad-template')
-      assert.equal((await caller.ask('user', 'PUT', path, { name: 'Sale', text: 'Gone' })).json.text, 'Gone')
-      assert.equal((await caller.ask('stranger', 'DELETE', path)).status, 404)
-      assert.deepEqual((await caller.ask('user', 'GET', '/templates')).json.records, [{ ...added.json, text: 'Gone' }])
-      assert.equal((await caller.ask('user', 'DELETE', path)).status, 204)
-    })
-  })
-
-  test('are filled in with the values of their variables, and refused with the names of those that are wrong', async () => {
-    await withCallers(async ({ ask }) => {
-      const variables = [
-        { name: 'amount', type: 'number', fallback: null, choices: [] },
-        { name: 'due', type: 'date', fallback: 'soon', choices: [] },
-      ]
-      const draft = { name: 'Due', text: '{first_name|you}: {amount} by {due}', variables }
-      const { status, json } = await ask('user', 'POST', '/templates', draft)
-      assert.deepEqual([status, json.variables], [200, variables])
-      const path = `/templates/${json.templateId}/fill`
-      const fill = (values: object, more: object = {}) => ask('user', 'POST', path, { values, ...more })
-      assert.equal((await fill({ amount: '12' })).json.text, '{first_name|you}: 12 by soon')
-      const dated = await fill({ amount: '{1}', due: '2026-12-01' })
-      assert.deepEqual(
-        [dated.status, dated.json.code, Object.keys(dated.json.details)],
-        [400, 'bad-values', ['amount']],
-      )
-      const french = await fill({ amount: '12', due: '2026-12-01' }, { locale: 'fr' })
-      assert.equal(french.json.text, '{first_name|you}: 12 by 1 décembre 2026')
-      assert.equal((await ask('stranger', 'POST', path, { values: {} })).json.code, 'template-not-found')
-    })
-  })
 })

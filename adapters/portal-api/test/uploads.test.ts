@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
+import { ContactGroups, Contacts } from '@heliograph/contracts'
 import { guessPlan } from '../src/endpoints/uploads/guess-plan.ts'
-import { type KeyCaller, withCallers } from './support/key-caller.ts'
+import { awaitUpload } from './support/await-upload.ts'
+import { type EngineCaller, shareEngine } from './support/engine-kit.ts'
+
+const { withCallers } = shareEngine()
 
 const FILE = 'Nom;Numéro;Solde\nZoë;0821110001;10\n"Thandi; the\nfirst";+27821110002;20\nBad;12;1\n'
 
 /** Sends a piece of a file as it is. */
-async function put({ kit }: KeyCaller, uploadId: number, from: number, octets: Uint8Array) {
+async function put({ kit }: EngineCaller, uploadId: number, from: number, octets: Uint8Array) {
   const answer = await kit.request({
     method: 'PUT',
     path: `/portal/api/1/uploads/${uploadId}/file`,
     query: `from=${from}`,
-    headers: { 'x-api-key': CONFORMANCE_API_KEY, 'content-type': 'text/csv' },
+    headers: { 'x-api-key': kit.account.apiKey, 'content-type': 'text/csv' },
     body: Buffer.from(octets),
   })
   return { status: answer.status, json: JSON.parse(answer.body.toString()) }
 }
 
 /** Sends a file in pieces of some octets, as a browser would. */
-async function upload(caller: KeyCaller, text: string, pieceOctets: number) {
+async function upload(caller: EngineCaller, text: string, pieceOctets: number) {
   const file = Buffer.from(text)
   const { json } = await caller.ask('user', 'POST', '/uploads', { name: 'list.csv', octets: file.length })
   let last = json
@@ -44,12 +47,15 @@ describe('uploads', () => {
         const { uploadId, rows } = await upload(caller, FILE, pieceOctets)
         assert.equal(rows, 4)
         const columns = (await caller.ask('user', 'GET', `/uploads/${uploadId}/columns`)).json
-        assert.deepEqual(columns.rows[2], ['Thandi; the\nfirst', '+27821110002', '20'])
+        // A sample is of the first piece alone.
+        const [header, , second] = columns.rows
+        assert.deepEqual(header, ['Nom', 'Numéro', 'Solde'])
+        if (pieceOctets > FILE.length) assert.deepEqual(second, ['Thandi; the\nfirst', '+27821110002', '20'])
         assert.deepEqual(columns.guess, { hasHeader: true, numberColumn: 1, nameColumn: null, textColumn: null })
         const plan = { hasHeader: true, numberColumn: 1, text: '{nom}, you have {3}' }
         const planned = await caller.ask('user', 'PUT', `/uploads/${uploadId}/plan`, plan)
         assert.deepEqual([planned.status, planned.json.plan], [200, plan])
-        const ready = (await caller.ask('user', 'GET', `/uploads/${uploadId}`)).json
+        const ready = await awaitUpload(caller, uploadId, 'ready')
         assert.deepEqual([ready.state, ready.messages, ready.problems], ['ready', 2, { 'bad-number': 1 }])
         const shown = (await caller.ask('user', 'GET', `/uploads/${uploadId}/rows?limit=2`)).json
         assert.deepEqual(
@@ -63,10 +69,12 @@ describe('uploads', () => {
         })
         assert.deepEqual([mended.status, mended.json.problem], [200, null])
         const started = await caller.ask('user', 'POST', `/uploads/${uploadId}/start`, {})
-        assert.deepEqual([started.json.state, started.json.accepted], ['sending', 3])
+        assert.equal(started.json.state, 'sending')
+        assert.equal((await awaitUpload(caller, uploadId, { submitted: 3 })).accepted, 3)
         const states = (await caller.ask('user', 'GET', `/uploads/${uploadId}/states`)).json
         assert.deepEqual(states.records, [{ state: 'queued', messages: 3 }])
-        assert.equal(caller.kit.engine.messages.at(-1)?.text, 'Good, you have 1')
+        const texts = (await caller.kit.messages()).map(({ text }) => text)
+        assert.ok(texts.includes('Good, you have 1'), texts.join())
       })
     })
 
@@ -112,6 +120,54 @@ describe('uploads', () => {
       const { json } = await caller.ask('user', 'GET', '/uploads?limit=1')
       assert.deepEqual([json.records[0].uploadId, json.next], [second.uploadId, second.uploadId])
       assert.deepEqual((await caller.ask('stranger', 'GET', '/uploads')).json.records, [])
+    })
+  })
+})
+
+describe('sending to groups', () => {
+  test('more than 10,000 are previewed as an upload, which has each member of the groups', async () => {
+    await withCallers(async (caller) => {
+      const mobiles = Array.from({ length: 10_001 }, (_, n) => `2782${String(n).padStart(7, '0')}`)
+      const { kit } = caller
+      const { principal } = kit.account
+      const { groupId } = await kit.service(ContactGroups).add(principal, 'Staff')
+      for (let from = 0; from < mobiles.length; from += 500) {
+        const drafts = mobiles.slice(from, from + 500).map((mobile) => ({ mobile, groups: ['Staff'] }))
+        await kit.service(Contacts).save(principal, drafts)
+      }
+      const body = { text: 'hello', recipients: [`+${mobiles[0]}`], groupIds: [groupId] }
+      const preview = (await caller.ask('user', 'POST', '/send/preview', body)).json
+      assert.deepEqual([preview.isUpload, preview.recipients], [true, 10_000])
+      assert.equal((await caller.ask('user', 'POST', '/send', body)).json.code, 'too-many-recipients')
+      const created = await caller.ask('user', 'POST', '/uploads/groups', { ...body, name: 'Staff' })
+      assert.equal(created.status, 200, created.text)
+      const upload = await awaitUpload(caller, created.json.uploadId, 'ready')
+      assert.deepEqual(
+        [upload.name, upload.state, upload.messages, upload.problems],
+        ['Staff', 'ready', 10_001, { duplicate: 1 }],
+      )
+      assert.equal((await caller.ask('stranger', 'POST', '/uploads/groups', { ...body, name: 'x' })).status, 404)
+    })
+  })
+
+  test('an unknown placeholder stops the text, with the names that there are', async () => {
+    await withCallers(async (caller) => {
+      const { principal } = caller.kit.account
+      await caller.kit.service(Contacts).save(principal, [{ mobile: '27821110001', fields: { town: 'Durban' } }])
+      const body = { text: 'Hallo {Vorname}', recipients: ['0821110001'] }
+      const known = '{first_name}, {last_name}, {name}, {number}, {email}, {town}'
+      const names = (await caller.ask('user', 'GET', '/contacts/fields')).json.names
+      assert.equal(names.map((name: string) => `{${name}}`).join(', '), known)
+      for (const [path, more] of [
+        ['/send', {}],
+        ['/uploads/groups', { name: 'x' }],
+      ] as const) {
+        const { status, json } = await caller.ask('user', 'POST', path, { ...body, ...more })
+        assert.deepEqual([status, json.code], [400, 'unknown-placeholder'])
+        assert.equal(json.details.text, `there is no {Vorname}. There are ${known}; write {{ and }} for braces`)
+      }
+      assert.deepEqual((await caller.ask('user', 'POST', '/send/preview', body)).json.unknown, ['{Vorname}'])
+      assert.deepEqual(await caller.kit.messages(), [])
     })
   })
 })

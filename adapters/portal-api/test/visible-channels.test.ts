@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Network, NetworkBlobs, PRIORITIES, type Principal, Submissions, Uploads } from '@heliograph/contracts'
-import { type AdapterKit, withAdapterKit } from '@heliograph/testkit'
+import {
+  Conversations,
+  Network,
+  NetworkBlobs,
+  PRIORITIES,
+  type Principal,
+  RequestLog,
+  Submissions,
+  Uploads,
+} from '@heliograph/contracts'
 import { ENDPOINTS } from '../src/endpoints.ts'
-import portal from '../src/index.ts'
 import { ask } from './support/browser.ts'
+import { type EngineKit, shareEngine } from './support/engine-kit.ts'
 
 // What a user with one channel of a client is shown of the others: nothing that came in or went out on them.
 
@@ -177,7 +185,7 @@ const OF_NO_CHANNEL = [
 ]
 
 interface Scene {
-  readonly kit: AdapterKit
+  readonly kit: EngineKit
   readonly shown: Traces
   readonly hidden: Traces
   /** Asks as the user with one channel, which is that of `shown`. */
@@ -186,14 +194,15 @@ interface Scene {
   askWhole(...request: Request): ReturnType<typeof ask>
 }
 
+const engine = shareEngine()
+
 function inScene(work: (scene: Scene) => Promise<void>): Promise<void> {
-  return withAdapterKit(portal, { config: {}, account: { rateLimit: 1_000_000 } }, async (kit) => {
-    const { account, engine } = kit
+  return engine.inKit(async (kit) => {
+    const { account, world } = kit
     const { clientId } = account
-    const channel = engine.addChannel(clientId, { number: '27820007001', default: false })
-    const userId = engine.addUser(clientId, { email: 'one@acme.example', channelId: channel.channelId })
-    const keyOf = { one: engine.addKey(userId, undefined, 'portal'), whole: account.apiKey }
-    const one = engine.principal(keyOf.one)
+    const address = `2783${String(clientId).padStart(7, '0')}`
+    const channel = { address, channelId: await world.addChannel(clientId, { number: address, default: false }) }
+    const one = await kit.addUser(clientId, { channelId: channel.channelId })
     const asking =
       (key: string) =>
       (...[method, path, body]: Request) =>
@@ -201,15 +210,15 @@ function inScene(work: (scene: Scene) => Promise<void>): Promise<void> {
     await work({
       kit,
       hidden: await leaveTraces(kit, 'HIDDEN', account.principal, account.channel, '27821119991'),
-      shown: await leaveTraces(kit, 'SHOWN', one, channel, '27821119992'),
-      ask: asking(keyOf.one),
-      askWhole: asking(keyOf.whole),
+      shown: await leaveTraces(kit, 'SHOWN', one.principal, channel, '27821119992'),
+      ask: asking(one.apiKey),
+      askWhole: asking(account.apiKey),
     })
   })
 }
 
 async function leaveTraces(
-  { engine, clock }: AdapterKit,
+  { clock, service, world }: EngineKit,
   mark: string,
   principal: Principal,
   { channelId, address }: { readonly channelId: number; readonly address: string },
@@ -221,15 +230,15 @@ async function leaveTraces(
   const message = { text: `${mark} text`, from: address, reference: `${mark}-ref` }
   const bulkId = `${mark}-bulk`
   const sendAt = new Date(clock.now() + HOUR)
-  const { entries } = await engine.service(Submissions).submit(principal, {
+  const { entries } = await service(Submissions).submit(principal, {
     ...request,
     bulkId,
     messages: [{ ...message, sendAt, destinations: [{ to: contact, messageId: `${mark}-id` }] }],
   })
   const smsId = entries[0]?.smsId as number
   const file = { mediaType: 'image/jpeg', fileName: `${mark}.jpg`, octets: Buffer.from(mark) }
-  const { blobId } = await engine.service(NetworkBlobs).put(address, file)
-  const { incomingId } = await engine.service(Network).incoming({
+  const { blobId } = await service(NetworkBlobs).put(address, file)
+  const { incomingId } = await service(Network).incoming({
     carrier: 'net',
     link: 'main',
     from: contact,
@@ -241,36 +250,45 @@ async function leaveTraces(
     attachments: [blobId],
   })
   const host = `https://${mark.toLowerCase()}.example`
-  const webhookId = engine.webhooks.add({
-    clientId,
-    channelId,
-    kind: 'incoming',
-    subjectId: incomingId as number,
-    url: `${host}/${mark}?token=s3cret`,
-    state: 'pending',
-    attempts: 1,
-    createdAt: now,
-    log: [],
-  })
-  engine.webhooks.pause({ clientId, host, since: now, probeAt: sendAt, waiting: 1 })
-  const uploads = engine.service(Uploads)
+  const webhookId = await world.addWebhook(
+    { clientId, channelId },
+    {
+      kind: 'incoming',
+      subjectId: incomingId as number,
+      url: `${host}/${mark}?token=s3cret`,
+      state: 'pending',
+      createdAt: now,
+    },
+  )
+  await world.pauseHost(clientId, host, sendAt)
+  const uploads = service(Uploads)
   const { uploadId } = await uploads.create(principal, { name: `${mark}.csv`, octets: 1 })
   await uploads.addRows(principal, uploadId, { from: 0, to: 1, separator: ';', rows: [['0821110001', mark]] })
-  engine.requests.add(clientId, {
-    requestId: mark,
-    at: now,
-    instanceId: 'v2',
-    userId,
-    method: 'GET',
-    path: `/${mark}`,
-    keyId: null,
-    query: '',
-    body: null,
-    answer: null,
-    status: 200,
-    error: null,
-    elapsedMs: 1,
+  world.node.engine.requestNotes.add({
+    clientId,
+    at: clock.now(),
+    write: () => ({
+      requestId: mark,
+      instanceId: 'v2',
+      userId,
+      method: 'GET',
+      path: `/${mark}`,
+      keyId: null,
+      query: '',
+      body: null,
+      answer: null,
+      status: 200,
+      error: null,
+      elapsedMs: 1,
+    }),
   })
+  await world.node.until(async () => {
+    const [requests, conversations] = await Promise.all([
+      service(RequestLog).find(principal, { requestId: mark, limit: 1 }),
+      service(Conversations).find(principal, { number: contact, limit: 1 }),
+    ])
+    return requests.records.length > 0 && conversations.records.length > 0
+  }, `${mark} has left its traces`)
   return { mark, channelId, contact, smsId, bulkId, incomingId: incomingId as number, blobId, webhookId, uploadId }
 }
 
@@ -281,31 +299,31 @@ test('the tables name every endpoint that users may call, once', () => {
 })
 
 describe('a user with one channel', () => {
-  for (const [id, requests] of Object.entries(VIEWS))
-    test(`${id} shows what is on it and nothing of another channel`, async () => {
-      await inScene(async ({ ask, askWhole, hidden, shown }) => {
-        for (const request of requests(hidden)) {
-          const { text, status } = textOf(await ask(...request))
-          assert.ok(status === 200 || status === 404, `${request[1]}: ${status}`)
-          for (const mark of ['HIDDEN', 'hidden.example', hidden.contact].filter((each) => !request[1].includes(each)))
-            assert.ok(!text.includes(mark), `${request[1]}: ${text}`)
-          assert.ok(textOf(await askWhole(...request)).text.includes('HIDDEN'), request[1])
-        }
-        const [mine] = requests(shown)
-        assert.ok(textOf(await ask(...(mine as Request))).text.includes('SHOWN'), mine?.[1])
-      })
-    })
+  test('sees nothing of another channel', async (t) => {
+    await inScene(async ({ ask, askWhole, hidden, shown }) => {
+      for (const [id, requests] of Object.entries(VIEWS))
+        await t.test(`${id} shows what is on it and nothing of another channel`, async () => {
+          for (const request of requests(hidden)) {
+            const { text, status } = textOf(await ask(...request))
+            assert.ok(status === 200 || status === 404, `${request[1]}: ${status}`)
+            const marks = ['HIDDEN', 'hidden.example', hidden.contact].filter((each) => !request[1].includes(each))
+            for (const mark of marks) assert.ok(!text.includes(mark), `${request[1]}: ${text}`)
+            assert.ok(textOf(await askWhole(...request)).text.includes('HIDDEN'), request[1])
+          }
+          const [mine] = requests(shown)
+          assert.ok(textOf(await ask(...(mine as Request))).text.includes('SHOWN'), mine?.[1])
+        })
 
-  for (const [id, requests] of Object.entries(PARTS))
-    test(`${id} finds nothing of another channel`, async () => {
-      await inScene(async ({ ask, askWhole, hidden, shown }) => {
-        for (const request of requests(hidden)) {
-          assert.equal((await ask(...request)).status, 404, request[1])
-          assert.equal((await askWhole(...request)).status, 200, request[1])
-        }
-        for (const request of requests(shown)) assert.equal((await ask(...request)).status, 200, request[1])
-      })
+      for (const [id, requests] of Object.entries(PARTS))
+        await t.test(`${id} finds nothing of another channel`, async () => {
+          for (const request of requests(hidden)) {
+            assert.equal((await ask(...request)).status, 404, request[1])
+            assert.equal((await askWhole(...request)).status, 200, request[1])
+          }
+          for (const request of requests(shown)) assert.equal((await ask(...request)).status, 200, request[1])
+        })
     })
+  })
 
   for (const [id, requests] of Object.entries(CHANGES))
     test(`${id} changes nothing of another channel`, async () => {
@@ -320,6 +338,7 @@ describe('a user with one channel', () => {
 
   test('figures, unread conversations and marks are of its channel, and paused hosts of none', async () => {
     await inScene(async ({ ask, askWhole, hidden, kit, shown }) => {
+      await kit.world.counted()
       const figures = async (asking: Scene['ask']) => {
         const { json } = await asking('GET', '/overview')
         const unread = (await asking('GET', '/conversations/unread')).json.conversations
@@ -342,15 +361,14 @@ describe('a user with one channel', () => {
       await read(hidden)
       await read(shown)
       assert.equal((await askWhole('GET', '/conversations/unread')).json.conversations, 1)
-      assert.equal(kit.engine.messages.length, 2)
+      assert.equal((await kit.messages()).length, 2)
     })
   })
 })
 
 test('users see URLs of webhooks without what may be a token, those who keep the client see all of them', async () => {
   await inScene(async ({ ask, askWhole, kit, shown }) => {
-    const userId = kit.engine.addUser(kit.account.clientId, { email: 'a@acme.example', role: 'admin' })
-    const admin = kit.engine.addKey(userId, undefined, 'portal')
+    const admin = (await kit.addUser(kit.account.clientId, { role: 'admin' })).apiKey
     for (const path of ['/webhooks', `/webhooks/${shown.webhookId}`]) {
       for (const asking of [ask, askWhole]) {
         const { text } = textOf(await asking('GET', path))
@@ -361,7 +379,7 @@ test('users see URLs of webhooks without what may be a token, those who keep the
   })
 })
 
-const askAs = (kit: AdapterKit, key: string, path: string) => ask(kit, 'GET', path, { headers: { 'x-api-key': key } })
+const askAs = (kit: EngineKit, key: string, path: string) => ask(kit, 'GET', path, { headers: { 'x-api-key': key } })
 
 function textOf({ status, body }: { readonly status: number; readonly body: { toString(): string } }) {
   return { status, text: body.toString() }

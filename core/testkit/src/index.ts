@@ -96,6 +96,7 @@ export { memoryShortLinks } from './memory/short-links.ts'
 export { serviceSuite } from './services/service-suite.ts'
 export {
   NETWORK_PREFIX,
+  type ServiceCase,
   type ServiceClient,
   type ServiceClientOptions,
   type ServiceUserOptions,

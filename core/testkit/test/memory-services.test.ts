@@ -30,16 +30,6 @@ serviceSuite(async () => {
       engine.move(smsId, 'submitted', sent)
       return sent
     },
-    async addWebhook({ clientId, channelId }, { kind = 'dlr', state = 'failed', subjectId = 1, createdAt } = {}) {
-      const at = new Date(engine.clock.now())
-      const attempt = { attempt: 1, at, status: 400, failure: null, reply: 'no', elapsedMs: 5 }
-      const webhook = { kind, state, subjectId, createdAt: createdAt ?? at, url: 'https://client.example/' }
-      return engine.webhooks.add({ ...webhook, clientId, channelId, attempts: 1, log: [attempt] })
-    },
-    async pauseHost(clientId, host, probeAt) {
-      engine.webhooks.pause({ clientId, host, probeAt, since: new Date(engine.clock.now()), waiting: 1 })
-    },
-    async counted() {},
     useHooks: engine.useHooks,
     routeOf: async (smsId) => engine.message(smsId).route,
     overdueSegments: async () => engine.clock.advance(60_000),

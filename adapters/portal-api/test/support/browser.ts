@@ -1,5 +1,6 @@
 import { type AdapterKit, withAdapterKit } from '@heliograph/testkit'
 import portal from '../../src/index.ts'
+import { ABSENT_SERVICES } from './absent-services.ts'
 
 export const EMAIL = 'ann@acme.example'
 export const PASSWORD = 'correct horse battery'
@@ -15,13 +16,13 @@ export interface Asked {
 
 /** Runs `work` with an instance and a user who has a password. */
 export const inPortal = (work: (kit: AdapterKit, userId: number) => Promise<void>) =>
-  withAdapterKit(portal, { config: {} }, async (kit) => {
+  withAdapterKit(portal, { config: {}, services: ABSENT_SERVICES }, async (kit) => {
     await work(kit, kit.engine.addUser(kit.account.clientId, { email: EMAIL, password: PASSWORD }))
   })
 
 /** Sends a request as a page does. */
 export async function ask(
-  kit: AdapterKit,
+  kit: Pick<AdapterKit, 'request'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   { cookie, token, headers, body }: Asked = {},

@@ -1,4 +1,12 @@
-import type { Adapter, AdapterModule, Brand, HttpResponse, ModuleContext, RequestIdentity } from '@heliograph/contracts'
+import type {
+  Adapter,
+  AdapterModule,
+  Brand,
+  HttpResponse,
+  ModuleContext,
+  ProvidedService,
+  RequestIdentity,
+} from '@heliograph/contracts'
 import { createHttpServer, createRouter, type InjectedResponse, type Router } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
@@ -27,6 +35,11 @@ export interface AdapterWorld {
   readonly ids?: IdNumbering | undefined
   /** As what the deployment presents itself. Default: as Heliograph. */
   readonly brand?: Brand | undefined
+  /**
+   * Services that the engine double has not, such as one of a plugin of yours, or that take the place of its own:
+   * `[{ token: Rates, service: { rateOf: async () => 1 } }]`.
+   */
+  readonly services?: readonly ProvidedService[] | undefined
   /** How long an answer, `start` and `stop` may take, in ms of real time. Default 5,000. */
   readonly patienceMs?: number | undefined
   /**

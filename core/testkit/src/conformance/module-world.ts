@@ -6,6 +6,7 @@ import {
   type ModuleContext,
   type OutboundRequest,
   OWN_BRAND,
+  type ProvidedService,
   type ServiceTokens,
 } from '@heliograph/contracts'
 import { type CapturedLog, captureLogger } from '../capture-logger.ts'
@@ -71,13 +72,15 @@ export interface WorldOptions {
   readonly ids?: IdNumbering | undefined
   /** As what the deployment presents itself. Default: as Heliograph. */
   readonly brand?: Brand | undefined
+  /** Services that the double has not, or that take the place of its own. */
+  readonly services?: readonly ProvidedService[] | undefined
 }
 
 /** Creates a world and a context in it. Throws when the host would refuse the module or its configuration. */
 export async function createModuleWorld(
   module: AnyModule,
   config: Readonly<Record<string, unknown>>,
-  { account = {}, answer, ids, brand = OWN_BRAND }: WorldOptions = {},
+  { account = {}, answer, ids, brand = OWN_BRAND, services: given = [] }: WorldOptions = {},
 ): Promise<{ readonly world: ModuleWorld; readonly context: ModuleContext }> {
   if (module.apiVersion !== API_VERSION) throw new Error(`${module.id} is written for contract ${module.apiVersion}`)
   const { value, problems } = await readModuleConfig(module, config)
@@ -86,7 +89,7 @@ export async function createModuleWorld(
   const scope = account.scope ?? (managesAccounts(module) ? 'portal' : 'send')
   const conduct = createConduct()
   const http = createHttpClientDouble(engine.clock)
-  const { services, watch } = watchServices(module.deps, engine.resolve(module.deps), conduct.note)
+  const { services, watch } = watchServices(module.deps, resolve(module.deps, given, engine), conduct.note)
   const world: ModuleWorld = {
     engine,
     clock: engine.clock,
@@ -111,6 +114,22 @@ export async function createModuleWorld(
     services,
   }
   return { world, context }
+}
+
+/** What is given comes first; the double has to have the rest, apart from what the module can do without. */
+function resolve(
+  deps: ServiceTokens,
+  given: readonly ProvidedService[],
+  engine: MemoryEngine,
+): Readonly<Record<string, unknown>> {
+  const provided = [...given, ...engine.services]
+  const services = Object.entries(deps).map(([name, token]) => {
+    const found = provided.find((each) => each.token.id === token.id)
+    if (found === undefined && token.optional !== true)
+      throw new Error(`The kit has no ${String(token)}: give it one of your own among the services`)
+    return [name, found?.service] as const
+  })
+  return Object.fromEntries(services.filter(([, service]) => service !== undefined))
 }
 
 function managesAccounts({ deps }: AnyModule): boolean {

@@ -1,4 +1,4 @@
-import { guardAccounts, guardWebhooks } from '@heliograph/access'
+import { guardAccounts } from '@heliograph/access'
 import {
   Accounts,
   AddressLimits,
@@ -8,44 +8,33 @@ import {
   Clients,
   ContactGroups,
   Contacts,
-  Conversations,
   IncomingMessages,
   type IncomingRecord,
   Interfaces,
   NetworkBlobs,
-  PeriodFigures,
   PortalPages,
   type Principal,
   type ProvidedService,
   QuietHoursSettings,
-  ReceivedMessages,
   Secrets,
   ShortLinks,
   StateStore,
   SubscriptionLinks,
-  SystemStatus,
-  TeamInbox,
-  Webhooks,
 } from '@heliograph/contracts'
 import { addressGroup, fillSubscriptionLinks, LONGEST_NUMBER, sendersOf, visibleChannel } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
 import { memoryLinks } from './accounts.ts'
 import { createBalances } from './balances.ts'
-import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
-import { createPeriodFigures } from './period-figures.ts'
 import type { createPhonebook } from './phonebook.ts'
 import { memoryPortalPages } from './portal-pages.ts'
 import { createQuietHours } from './quiet-hours.ts'
 import { RequestWindow } from './rate-window.ts'
-import { createReceivedMessages } from './received-messages.ts'
 import { createMemorySecrets } from './secrets.ts'
 import { memoryShortLinks } from './short-links.ts'
-import { createSystemStatus } from './system-status.ts'
-import { createTeamInbox } from './team-inbox.ts'
 
 /** Services that look up, count and keep what belongs to a client or an instance. */
 export function createAccountServices(
@@ -83,29 +72,16 @@ export function createAccountServices(
       return accounts.publicClient(clientId)
     },
   }
-  const nameOf = async (principal: Principal, mobile: string) =>
-    (await phonebook.contacts.get(principal, mobile))?.name ?? ''
-  const team = createTeamInbox(parts, (...question) => conversations.get(...question))
-  const conversations = createConversations(parts, nameOf, team.handlingOf)
   return [
     { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper, access.auditLog.note)) },
-    {
-      token: Webhooks,
-      service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper, parts.clock)),
-    },
     { token: Balances, service: tripping(faults, 'balances', createBalances(accounts)) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },
     { token: ContactGroups, service: tripping(faults, 'contacts', phonebook.groups) },
-    { token: Conversations, service: tripping(faults, 'conversations', conversations) },
-    { token: TeamInbox, service: tripping(faults, 'conversations', team.service) },
-    { token: ReceivedMessages, service: createReceivedMessages(parts) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },
     { token: PortalPages, service: memoryPortalPages },
-    { token: SystemStatus, service: createSystemStatus(parts) },
-    { token: PeriodFigures, service: createPeriodFigures(parts) },
     { token: SubscriptionLinks, service: memoryLinks },
     {
       token: QuietHoursSettings,

@@ -1,7 +1,5 @@
 import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/access'
 import {
-  AlertNotices,
-  Alerts,
   ChangeFeed,
   type Channel,
   createStepFeed,
@@ -15,10 +13,7 @@ import {
   OwnTables,
   type Principal,
   type ProvidedService,
-  ReportMails,
-  RequestLog,
   type ResolvedServices,
-  SavedReports,
   type Scope,
   type ServiceToken,
   type ServiceTokens,
@@ -31,7 +26,6 @@ import {
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { createAccountKeeper } from './account-keeper.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
-import { createAlerts, type MemoryAlerts } from './alerts.ts'
 import { createMemoryBlobs } from './blobs.ts'
 import { createMemoryChanges } from './change-feed.ts'
 import { type Contacts, createContacts } from './contacts.ts'
@@ -47,14 +41,11 @@ import { createTablesDouble, type MemoryTables } from './own-tables.ts'
 import { createPausedBulks } from './paused-bulks.ts'
 import { pushReceipts } from './push-receipts.ts'
 import { createPushes, type RecordedPush } from './pushes.ts'
-import { createMemoryRequests, type MemoryRequests } from './requests.ts'
-import { createSavedReports } from './saved-reports.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
 import { createMemoryState } from './state-store.ts'
 import { submitInMemory } from './submit.ts'
 import { createMemoryPhones, type MemoryPhones } from './virtual-phones.ts'
-import { createWebhooks, type WebhookStore } from './webhooks.ts'
 
 /** A client with one channel, one user and one key, ready to send. @stability stable */
 export interface Account {
@@ -116,12 +107,6 @@ export interface MemoryEngine
   readonly phones: MemoryPhones
   /** Makes a token for `LoginLinks`, as the gateway's commands do. */
   readonly createLoginLink: LoginLinkKeeper['create']
-  /** The log of webhooks and the paused hosts, and ways to add to them. */
-  readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
-  /** Begins and ends alerts, which watch nothing themselves. */
-  readonly alerts: MemoryAlerts
-  /** The requests that `RequestLog` returns, and a way to add to them. */
-  readonly requests: MemoryRequests
   /** What instances did with tables of their own (`OwnTables`), and what their statements return. */
   readonly tables: MemoryTables
   /** Tells the watchers of `Steps`; the double itself tells nothing. */
@@ -209,15 +194,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   })
   const sessions = createSessions(accounts, pushes)
   const keeper = createAccountKeeper(accounts, clock, sessions.revoke)
-  const webhooks = createWebhooks(keeper.findChannel)
   const state = createMemoryState(clock)
-  const alerts = createAlerts(clock)
-  const savedReports = createSavedReports(clock)
   const byUser = async (userId: number) => accounts.principalOfUser(userId)
   const loginLinks = createLoginLinks(state.of('heliograph.login-links'), { byUser }, clock)
   const mail = createMailDouble(faults)
   const phones = createMemoryPhones()
-  const requests = createMemoryRequests()
   const tables = createTablesDouble(faults)
   const steps = createStepFeed((error) => {
     throw error
@@ -225,11 +206,6 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const services = [
     { token: Mail, service: mail },
     { token: VirtualPhones, service: phones },
-    { token: RequestLog, service: requests },
-    { token: SavedReports, service: savedReports.service },
-    { token: ReportMails, service: savedReports.mails },
-    { token: Alerts, service: alerts.service },
-    { token: AlertNotices, service: alerts.noticeService },
     { token: MessageEvents, service: messageEvents.service },
     { token: OwnTables, service: tables.service },
     { token: EventLog, service: messageEvents.log },
@@ -244,9 +220,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       keeper,
       loginLinks,
       state,
-      webhooks,
-      campaigns: new Map(),
-      pausedBulks: createPausedBulks(basics.clock),
+      pausedBulks: createPausedBulks(),
       contacts,
       inbox,
       faults,
@@ -281,9 +255,6 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     mails: mail.sent,
     phones,
     createLoginLink: loginLinks.create,
-    webhooks,
-    alerts: alerts.memory,
-    requests,
     tables: tables.memory,
     steps,
     inbox,

@@ -6,6 +6,7 @@ import {
   type Door,
   Erasures,
   GatewayError,
+  Instances,
   KeyHandout,
   Logins,
   MessageHistory,
@@ -24,9 +25,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
   Subscriptions,
-  TextTemplates,
   Tokens,
-  Uploads,
   VouchedLogins,
 } from '@heliograph/contracts'
 import { requestOfSegment } from '@heliograph/messaging'
@@ -40,11 +39,11 @@ import { createErasures } from './erasures.ts'
 import { type Faults, tripping } from './faults.ts'
 import { createHistory } from './history.ts'
 import type { HooksDouble } from './hooks.ts'
+import { memoryInstances } from './instances.ts'
 import { createLogins } from './logins.ts'
 import type { NetworkInbox } from './memory-network.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { type Messages as MessageStore, recordOf } from './messages.ts'
-import { createOperatorServices } from './operator.ts'
 import type { PausedBulks } from './paused-bulks.ts'
 import { createPhonebook } from './phonebook.ts'
 import { createRateWindow } from './rate-window.ts'
@@ -54,11 +53,8 @@ import type { OpenSessions } from './sessions.ts'
 import type { MemoryState } from './state-store.ts'
 import { submitInMemory } from './submit.ts'
 import { changeSubscription } from './subscription-changes.ts'
-import { createTextTemplates } from './text-templates.ts'
 import { createMemoryTokens } from './tokens.ts'
-import { createUploads } from './uploads.ts'
 import { createVouchedLogins } from './vouched-logins.ts'
-import type { WebhookStore } from './webhooks.ts'
 
 /** One call of `Submissions.submit`: the request, and its result or error. @stability stable */
 export interface RecordedSubmission {
@@ -95,15 +91,12 @@ export interface EngineParts {
   readonly keeper: AccountKeeper
   readonly loginLinks: LoginLinkKeeper
   readonly state: MemoryState
-  readonly webhooks: WebhookStore
   readonly contacts: Contacts
   readonly inbox: NetworkInbox
   readonly faults: Faults
   readonly submissions: RecordedSubmission[]
   readonly events: MemoryEvent[]
   readonly changes: MemoryChanges
-  /** Names of campaigns by their bulk ids. */
-  readonly campaigns: Map<string, string>
   readonly blobs: MemoryBlobs
   readonly hooks: HooksDouble
   readonly pausedBulks: PausedBulks
@@ -196,8 +189,6 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
     },
   }
   const phonebook = createPhonebook(parts)
-  const submissions = createSubmissions(parts)
-  const schedules = createSchedules(parts)
   return [
     { token: Directory, service: directory },
     { token: Tokens, service: tripping(faults, 'directory', tokens) },
@@ -205,15 +196,13 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
     { token: Reports, service: reports },
     { token: MessageHistory, service: createHistory(parts) },
     { token: Network, service: network },
-    { token: Submissions, service: submissions },
-    { token: Schedules, service: schedules },
+    { token: Submissions, service: createSubmissions(parts) },
+    { token: Schedules, service: createSchedules(parts) },
     { token: Subscriptions, service: createSubscriptions(parts) },
-    { token: TextTemplates, service: tripping(faults, 'templates', createTextTemplates()) },
-    { token: Uploads, service: tripping(faults, 'uploads', createUploads(parts, submissions, schedules, phonebook)) },
     ...createConnectionServices(parts, access),
     ...access.provided,
     ...createAccountServices(parts, access, phonebook),
-    ...createOperatorServices(parts, access.auditLog.note),
+    { token: Instances, service: tripping(faults, 'instances', memoryInstances) },
     {
       token: Erasures,
       service: tripping(faults, 'erasures', createErasures(parts, phonebook, access.auditLog.note)),

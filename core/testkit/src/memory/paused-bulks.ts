@@ -1,24 +1,18 @@
-import type { Clock } from '@heliograph/contracts'
-
 /** The bulks that clients of the double have paused. */
 export interface PausedBulks {
-  /** Since when it is paused; undefined: it is not. */
-  since(clientId: number, bulkId: string | null): Date | undefined
+  has(clientId: number, bulkId: string): boolean
   /** Has no effect on a bulk that is paused. */
   add(clientId: number, bulkId: string): void
   /** Returns whether it was paused. */
   delete(clientId: number, bulkId: string): boolean
 }
 
-export function createPausedBulks(clock: Clock): PausedBulks {
-  const paused = new Map<string, Date>()
-  const keyOf = (clientId: number, bulkId: string | null) => `${clientId} ${bulkId}`
+export function createPausedBulks(): PausedBulks {
+  const paused = new Set<string>()
+  const keyOf = (clientId: number, bulkId: string) => `${clientId} ${bulkId}`
   return {
-    since: (clientId, bulkId) => paused.get(keyOf(clientId, bulkId)),
-    add(clientId, bulkId) {
-      const key = keyOf(clientId, bulkId)
-      if (!paused.has(key)) paused.set(key, new Date(clock.now()))
-    },
+    has: (clientId, bulkId) => paused.has(keyOf(clientId, bulkId)),
+    add: (clientId, bulkId) => void paused.add(keyOf(clientId, bulkId)),
     delete: (clientId, bulkId) => paused.delete(keyOf(clientId, bulkId)),
   }
 }

@@ -21,7 +21,7 @@ export function createBulks(messages: Messages, paused: PausedBulks) {
   const unsent = (principal: Principal, bulkId: string) =>
     ofBulk(principal, bulkId).filter(({ state }) => UNSENT.has(state))
 
-  const isPaused = (principal: Principal, bulkId: string) => paused.since(principal.clientId, bulkId) !== undefined
+  const isPaused = (principal: Principal, bulkId: string) => paused.has(principal.clientId, bulkId)
 
   function list(principal: Principal, bulkId?: string): readonly ScheduledBulk[] {
     const found = new Map<string, ScheduledBulk>()

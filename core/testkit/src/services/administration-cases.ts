@@ -10,7 +10,6 @@ import {
   type Principal,
   SCOPES,
   SecondFactors,
-  Webhooks,
 } from '@heliograph/contracts'
 import { freshEmail, freshNumber, PASSWORD } from './fresh-names.ts'
 import { submitOne } from './requests.ts'
@@ -228,7 +227,6 @@ const effectCases: readonly ServiceCase[] = [
           world.service(Passkeys).list(sender, userId),
           world.service(Passkeys).remove(sender, 1),
           world.service(Passkeys).removeAll(sender, principal.userId),
-          world.service(Webhooks).resend(sender, { webhookIds: [1] }),
         ]
         for (const call of calls) await assert.rejects(call, error)
       }

@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict'
-import {
-  AuditLog,
-  PRIORITIES,
-  type QuietHours,
-  QuietHoursSettings,
-  type SubmitRequest,
-  Waiting,
-} from '@heliograph/contracts'
+import { AuditLog, PRIORITIES, type QuietHours, QuietHoursSettings, type SubmitRequest } from '@heliograph/contracts'
 import { inHours, type MessageDraft, recordOf, submit, TO, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
@@ -17,7 +10,8 @@ const OFFSET_MS = 2 * HOUR_MS
 /** In Japan it is 7 hours later, so that there the hours of the cases are none. */
 const FAR_AWAY = '819012345678'
 
-const PORTAL = { origin: 'portal', priority: PRIORITIES.LOW } as const
+/** As what the portal sends. */
+export const PORTAL = { origin: 'portal', priority: PRIORITIES.LOW } as const
 
 /** Quiet hours that began an hour ago and end in an hour or a little less, and their end. */
 function hoursNow(world: ServiceWorld): { readonly hours: QuietHours; readonly end: Date } {
@@ -37,7 +31,7 @@ function hoursNow(world: ServiceWorld): { readonly hours: QuietHours; readonly e
 }
 
 /** Sets quiet hours of the client; resolves with when they end. */
-async function quietNow(world: ServiceWorld, { principal }: ServiceClient, more: Partial<QuietHours> = {}) {
+export async function quietNow(world: ServiceWorld, { principal }: ServiceClient, more: Partial<QuietHours> = {}) {
   const { hours, end } = hoursNow(world)
   const admin = await world.addUser(principal.clientId, { role: 'admin' })
   await world.service(QuietHoursSettings).set(admin, { ...hours, ...more })
@@ -119,19 +113,6 @@ export const quietCases: readonly ServiceCase[] = [
       assert.equal(Number(await world.creditOf(client.principal.clientId)), 1)
       const longer = await submit(world, client, { validitySeconds: 7_200 }, PORTAL)
       assert.equal(longer.entries[0]?.state, 'scheduled')
-    },
-  },
-  {
-    name: 'a message tells that it waits for them, and one with another time does not',
-    async run(world, client) {
-      const end = await quietNow(world, client)
-      const later = inHours(world, 2)
-      const causes = async (sendAt?: Date) => {
-        const { entries } = await submit(world, client, sendAt === undefined ? {} : { sendAt }, PORTAL)
-        return world.service(Waiting).ofMessage(client.principal, entries[0]?.smsId as number)
-      }
-      assert.deepEqual(await causes(), [{ kind: 'quiet-hours', until: end }])
-      assert.deepEqual(await causes(later), [{ kind: 'scheduled', until: later }])
     },
   },
   {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { Accounts, Channels, ContactGroups, Reports, Uploads } from '@heliograph/contracts'
-import { recordOf, submit, submitOne, TO } from './requests.ts'
-import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
+import { Accounts, Channels } from '@heliograph/contracts'
+import { recordOf, submit, submitOne } from './requests.ts'
+import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
 let numbers = 0
 const freshNumber = () => `2780${String(++numbers).padStart(7, '0')}`
@@ -25,54 +25,36 @@ async function setScene(world: ServiceWorld, client: ServiceClient) {
   }
 }
 
-/** The ways in which a client names what its message goes out from. Each resolves with the sender of the message. */
-const SENDINGS: readonly (readonly [
-  string,
-  (world: ServiceWorld, client: ServiceClient, from: string) => Promise<string>,
-])[] = [
-  [
-    'a message',
-    async (world, client, from) => {
-      const { entries } = await submit(world, client, { from })
-      assert.equal((await recordOf(world, client, entries[0]?.smsId as number))?.from, entries[0]?.from)
-      return entries[0]?.from as string
-    },
-  ],
-  [
-    'an upload',
-    async (world, { principal }, from) => {
-      const uploads = world.service(Uploads)
-      const { groupId } = await world.service(ContactGroups).add(principal, `Nobody ${++numbers}`)
-      const draft = { name: 'Senders', groupIds: [groupId], recipients: [TO], text: 'Hello', from }
-      const { uploadId, bulkId } = await uploads.createFromGroups(principal, draft)
-      await eventually(async () => (await uploads.get(principal, uploadId))?.state === 'ready', 'the upload is ready')
-      await uploads.start(principal, uploadId)
-      await eventually(async () => (await uploads.get(principal, uploadId))?.accepted === 1, 'the upload is sent')
-      return (await world.service(Reports).find(principal, { bulkId, limit: 1 })).records[0]?.from as string
-    },
-  ],
-]
+/**
+ * What a client sends goes out from a channel of its own, whatever sender it names.
+ *
+ * @param sendFrom sends so that this sender is named, and resolves with the sender of the message
+ */
+export const senderCase = (
+  what: string,
+  sendFrom: (world: ServiceWorld, client: ServiceClient, from: string) => Promise<string>,
+): ServiceCase => ({
+  name: `${what} that names another sender goes out from a channel of the client`,
+  async run(world, client) {
+    const { accounts, address, foreign, operator, second } = await setScene(world, client)
+    const foreignId = (await world.service(Channels).defaultOf(foreign.principal))?.channelId as number
+    const shown = freshNumber()
+    await accounts.setChannel(operator, { channelId: foreignId, outgoingNumber: shown })
+    const disabled = freshNumber()
+    await world.disableChannel(await world.addChannel(client.principal.clientId, { number: disabled, default: false }))
+    await world.addChannel(foreign.principal.clientId, { sender: 'Rival' })
+    await world.accountsChanged()
+    for (const from of [foreign.address, `+${foreign.address}`, shown, disabled, 'Rival', 'Anything', '', '\0'])
+      assert.equal(await sendFrom(world, client, from), address, from)
+    assert.equal(await sendFrom(world, client, second), second)
+  },
+})
 
-const sendingCases = SENDINGS.map(
-  ([what, sendFrom]): ServiceCase => ({
-    name: `${what} that names another sender goes out from a channel of the client`,
-    async run(world, client) {
-      const { accounts, address, foreign, operator, second } = await setScene(world, client)
-      const foreignId = (await world.service(Channels).defaultOf(foreign.principal))?.channelId as number
-      const shown = freshNumber()
-      await accounts.setChannel(operator, { channelId: foreignId, outgoingNumber: shown })
-      const disabled = freshNumber()
-      await world.disableChannel(
-        await world.addChannel(client.principal.clientId, { number: disabled, default: false }),
-      )
-      await world.addChannel(foreign.principal.clientId, { sender: 'Rival' })
-      await world.accountsChanged()
-      for (const from of [foreign.address, `+${foreign.address}`, shown, disabled, 'Rival', 'Anything', '', '\0'])
-        assert.equal(await sendFrom(world, client, from), address, from)
-      assert.equal(await sendFrom(world, client, second), second)
-    },
-  }),
-)
+async function sendMessage(world: ServiceWorld, client: ServiceClient, from: string): Promise<string> {
+  const { entries } = await submit(world, client, { from })
+  assert.equal((await recordOf(world, client, entries[0]?.smsId as number))?.from, entries[0]?.from)
+  return entries[0]?.from as string
+}
 
 export const senderCases: readonly ServiceCase[] = [
   {
@@ -136,5 +118,5 @@ export const senderCases: readonly ServiceCase[] = [
       await assert.rejects(accounts.setChannel(admin, { channelId, outgoingNumber: number }), { category: 'invalid' })
     },
   },
-  ...sendingCases,
+  senderCase('a message', sendMessage),
 ]

@@ -2,14 +2,11 @@ import { after, before, describe, test } from 'node:test'
 import { accessCases } from './access-cases.ts'
 import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
-import { alertCases } from './alert-cases.ts'
 import { balanceCases } from './balance-cases.ts'
 import { blobCases } from './blob-cases.ts'
-import { campaignCases } from './campaign-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
 import { contentCases } from './content-cases.ts'
-import { conversationCases } from './conversation-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
@@ -19,14 +16,10 @@ import { linkCases } from './link-cases.ts'
 import { logCases } from './log-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { networkCases } from './network-cases.ts'
-import { operatorCases } from './operator-cases.ts'
 import { passkeyCases } from './passkey-cases.ts'
-import { personalUploadCases } from './personal-upload-cases.ts'
 import { quietCases } from './quiet-cases.ts'
-import { receivedCases } from './received-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
-import { savedReportCases } from './saved-report-cases.ts'
 import { secretCases } from './secret-cases.ts'
 import { segmentCases } from './segment-cases.ts'
 import { senderCases } from './sender-cases.ts'
@@ -35,16 +28,10 @@ import { sessionCases } from './session-cases.ts'
 import { speedCases } from './speed-cases.ts'
 import { stateCases } from './state-cases.ts'
 import { stateChangeCases } from './state-change-cases.ts'
-import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
 import { tableCases } from './table-cases.ts'
-import { teamInboxCases } from './team-inbox-cases.ts'
-import { templateCases } from './template-cases.ts'
 import { tokenCases } from './token-cases.ts'
-import { uploadCases } from './upload-cases.ts'
 import { visibleCases } from './visible-cases.ts'
-import { waitingCases } from './waiting-cases.ts'
-import { webhookCases } from './webhook-cases.ts'
 import { windowCases } from './window-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
@@ -54,7 +41,6 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'hooks of plugins': hookCases,
   reports: reportCases,
   'history of messages': historyCases,
-  'why messages wait': waitingCases,
   'schedules and changes': changeCases,
   'balances of clients': balanceCases,
   'quiet hours': quietCases,
@@ -69,23 +55,12 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'phonebook and groups': contactCases,
   'numbers that are erased': erasureCases,
   'accounts by role': administrationCases,
-  alerts: alertCases,
-  'saved reports': savedReportCases,
-  'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,
   'log-ins that are refused': refusalCases,
   'networks of a client': networkCases,
   'incoming SMS': incomingCases,
-  'incoming SMS that people look up': receivedCases,
-  conversations: conversationCases,
-  'an inbox that colleagues share': teamInboxCases,
   events: eventCases,
   'what a user with one channel sees': visibleCases,
-  figures: statusCases,
-  'for operators alone': operatorCases,
-  uploads: [...uploadCases, ...personalUploadCases],
-  campaigns: campaignCases,
-  'texts to send again': templateCases,
   'state of instances and limits of addresses': stateCases,
   'changes of state that go with messages': stateChangeCases,
   'tables of instances': tableCases,
@@ -96,18 +71,22 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
 }
 
 /**
- * Registers tests of what the contracts promise about the services. Everything that provides these services, on a
- * database or in memory, has to pass them.
+ * Registers tests of what the contracts promise about the services that interfaces and plugins use. Everything that
+ * provides these services, on a database or in memory, has to pass them. `more` are cases of other services of the same
+ * world, by their subject.
  * @stability experimental
  */
-export function serviceSuite(make: () => Promise<ServiceWorld>): void {
-  let world: ServiceWorld
+export function serviceSuite<W extends ServiceWorld>(
+  make: () => Promise<W>,
+  more: Readonly<Record<string, readonly ServiceCase<W>[]>> = {},
+): void {
+  let world: W
   before(async () => {
     world = await make()
   })
   after(() => world.close())
 
-  for (const [group, cases] of Object.entries(GROUPS))
+  for (const [group, cases] of [...Object.entries(GROUPS), ...Object.entries(more)])
     describe(group, () => {
       for (const { client, name, run } of cases) test(name, async () => run(world, await world.addClient(client)))
     })

@@ -1,14 +1,4 @@
-import type {
-  Hooks,
-  MessageState,
-  Principal,
-  PushReceiver,
-  Role,
-  Scope,
-  ServiceToken,
-  WebhookKind,
-  WebhookState,
-} from '@heliograph/contracts'
+import type { Hooks, MessageState, Principal, PushReceiver, Role, Scope, ServiceToken } from '@heliograph/contracts'
 import type { ChannelOptions } from '../memory/accounts.ts'
 
 /** A client as a case needs it. @stability experimental */
@@ -38,17 +28,6 @@ export interface ServiceClient {
   readonly password: string
   /** The address of its channel, empty without one. */
   readonly address: string
-}
-
-/** A webhook as a case needs it. */
-export interface WebhookDraft {
-  /** Default `dlr`. */
-  readonly kind?: WebhookKind
-  /** Default `failed`. */
-  readonly state?: WebhookState
-  readonly subjectId?: number
-  /** Default now. */
-  readonly createdAt?: Date
 }
 
 /** The network takes messages to numbers that begin with this; all others wait in the queue. @stability experimental */
@@ -81,12 +60,6 @@ export interface ServiceWorld {
    * the network.
    */
   submitted(smsId: number): Promise<{ readonly carrier: string; readonly networkId: string }>
-  /** Adds a webhook that by default was attempted once and failed with status 400; resolves with its id. */
-  addWebhook(channel: { clientId: number; channelId: number }, webhook?: WebhookDraft): Promise<number>
-  /** Makes a client's webhooks wait for a host until it is probed. */
-  pauseHost(clientId: number, host: string, probeAt: Date): Promise<void>
-  /** Brings the figures of `SystemStatus` and `PeriodFigures` up to date. */
-  counted(): Promise<void>
   /** Has the hooks of instances asked from now on. */
   useHooks(hooks: ReadonlyMap<string, Hooks>): void
   /** The route that a message has. */
@@ -96,11 +69,11 @@ export interface ServiceWorld {
   close(): Promise<void>
 }
 
-/** One promise of the services. */
-export interface ServiceCase {
+/** One promise of the services. @stability experimental */
+export interface ServiceCase<W extends ServiceWorld = ServiceWorld> {
   readonly name: string
   readonly client?: ServiceClientOptions
-  run(world: ServiceWorld, client: ServiceClient): Promise<void>
+  run(world: W, client: ServiceClient): Promise<void>
 }
 
 /** A receiver of a session that records what it gets. */

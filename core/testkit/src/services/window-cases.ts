@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type DeliveryWindow, Schedules, Waiting } from '@heliograph/contracts'
+import { type DeliveryWindow, Schedules } from '@heliograph/contracts'
 import { inHours, recordOf, submit, TO, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
 
@@ -32,7 +32,7 @@ export const windowCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'else it is a bulk that is scheduled for the next opening, and says why it waits',
+    name: 'else it is a bulk that is scheduled for the next opening',
     async run(world, client) {
       const { principal } = client
       const { deliveryWindow, opens } = windowFrom(world, 1, 3)
@@ -43,9 +43,6 @@ export const windowCases: readonly ServiceCase[] = [
       )
       const bulk = { bulkId, sendAt: opens, messages: 2, isPaused: false }
       assert.deepEqual(await world.service(Schedules).list(principal, bulkId), [bulk])
-      const smsId = entries[0]?.smsId as number
-      const causes = await world.service(Waiting).ofMessage(principal, smsId)
-      assert.deepEqual(causes, [{ kind: 'delivery-window', until: opens }])
       const later = await submit(world, client, { deliveryWindow, sendAt: inHours(world, 4) })
       const record = await recordOf(world, client, later.entries[0]?.smsId as number)
       assert.deepEqual(record?.scheduledAt, new Date(opens.getTime() + 24 * HOUR_MS))

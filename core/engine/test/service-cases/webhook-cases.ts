@@ -7,13 +7,14 @@ import {
   type WebhookPage,
   Webhooks,
 } from '@heliograph/contracts'
-import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
+import type { ServiceCase, ServiceClient } from '../../../testkit/src/services/service-world.ts'
+import type { EngineWorld } from '../support/service-world.ts'
 
 const NOT_ALLOWED = { category: 'forbidden', code: 'not-allowed' }
 const HOUR = 3_600_000
 
 /** The client's channel, and its users by their roles; the operator is a user of another client. */
-async function setScene(world: ServiceWorld, { principal }: ServiceClient) {
+async function setScene(world: EngineWorld, { principal }: ServiceClient) {
   const { clientId } = principal
   const channelId = (await world.service(Channels).defaultOf(principal))?.channelId as number
   const home = await world.addClient()
@@ -27,7 +28,7 @@ async function setScene(world: ServiceWorld, { principal }: ServiceClient) {
 
 const idsOf = ({ records }: WebhookPage) => records.map(({ webhookId }) => webhookId)
 
-export const webhookCases: readonly ServiceCase[] = [
+export const webhookCases: readonly ServiceCase<EngineWorld>[] = [
   {
     name: 'they are listed newest first, by any condition, page by page',
     async run(world, client) {
@@ -186,6 +187,17 @@ export const webhookCases: readonly ServiceCase[] = [
       })
       assert.ok(sent > 200 && sent <= 300, String(sent))
       assert.deepEqual(await resend(operator, { webhookIds }), { resent: 20 })
+    },
+  },
+  {
+    name: 'a credential that reaches no further than sending sends none again',
+    async run(world, client) {
+      const { admin, operator } = await setScene(world, client)
+      for (const who of [client.principal, admin, operator])
+        await assert.rejects(world.service(Webhooks).resend({ ...who, scope: 'send' }, { webhookIds: [1] }), {
+          category: 'forbidden',
+          code: 'send-only',
+        })
     },
   },
 ]

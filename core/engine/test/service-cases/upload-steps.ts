@@ -7,7 +7,7 @@ import {
   type UploadState,
   Uploads,
 } from '@heliograph/contracts'
-import { eventually, type ServiceWorld } from './service-world.ts'
+import { eventually, type ServiceWorld } from '../../../testkit/src/services/service-world.ts'
 
 /** How the rows under `HEADER` become messages. */
 export const PLAN: UploadPlan = { hasHeader: true, numberColumn: 0, text: 'Dear {name}, your balance is {3}.' }

@@ -8,10 +8,10 @@ import {
   type UploadRecord,
   Uploads,
 } from '@heliograph/contracts'
-import { inHours, TO, TO_THREE, TO_TOO } from './requests.ts'
-import { eventually, NETWORK_PREFIX, type ServiceCase } from './service-world.ts'
+import { inHours, TO, TO_THREE, TO_TOO } from '../../../testkit/src/services/requests.ts'
+import { eventually, NETWORK_PREFIX, type ServiceCase } from '../../../testkit/src/services/service-world.ts'
+import { windowFrom } from '../../../testkit/src/services/window-cases.ts'
 import { HEADER, PLAN, ready, received, textsOf, until } from './upload-steps.ts'
-import { windowFrom } from './window-cases.ts'
 
 const code = (expected: string) => (error: unknown) => (error as { code?: unknown }).code === expected
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { type HoldScope, Holds, Messages, Segments, Waiting } from '@heliograph/contracts'
-import { inHours, submitOne, TO_NETWORK } from './requests.ts'
-import { segmentOf } from './segment-cases.ts'
-import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
+import { type HoldScope, Holds, Messages, Schedules, Segments, Waiting } from '@heliograph/contracts'
+import { PORTAL, quietNow } from '../../../testkit/src/services/quiet-cases.ts'
+import { inHours, submit, submitOne, TO_NETWORK } from '../../../testkit/src/services/requests.ts'
+import { segmentOf } from '../../../testkit/src/services/segment-cases.ts'
+import type { ServiceCase, ServiceClient, ServiceWorld } from '../../../testkit/src/services/service-world.ts'
+import { windowFrom } from '../../../testkit/src/services/window-cases.ts'
 
 function causesOf(world: ServiceWorld, { principal }: ServiceClient, smsId: number) {
   return world.service(Waiting).ofMessage(principal, smsId)
@@ -30,6 +32,44 @@ export const waitingCases: readonly ServiceCase[] = [
       const until = inHours(world, 1)
       const smsId = await submitOne(world, client, { sendAt: until })
       assert.deepEqual(await causesOf(world, client, smsId), [{ kind: 'scheduled', until }])
+    },
+  },
+  {
+    name: 'a message waits for the end of quiet hours, and one with another time does not',
+    async run(world, client) {
+      const end = await quietNow(world, client)
+      const later = inHours(world, 2)
+      const causes = async (sendAt?: Date) => {
+        const { entries } = await submit(world, client, sendAt === undefined ? {} : { sendAt }, PORTAL)
+        return world.service(Waiting).ofMessage(client.principal, entries[0]?.smsId as number)
+      }
+      assert.deepEqual(await causes(), [{ kind: 'quiet-hours', until: end }])
+      assert.deepEqual(await causes(later), [{ kind: 'scheduled', until: later }])
+    },
+  },
+  {
+    name: 'one with a delivery window waits for its opening',
+    async run(world, client) {
+      const { deliveryWindow, opens } = windowFrom(world, 1, 3)
+      const smsId = await submitOne(world, client, { deliveryWindow })
+      assert.deepEqual(await causesOf(world, client, smsId), [{ kind: 'delivery-window', until: opens }])
+    },
+  },
+  {
+    name: 'all messages of a paused bulk wait for it, those for a later time as well',
+    async run(world, client) {
+      const { principal } = client
+      const schedules = world.service(Schedules)
+      const submitted = async (draft: object) =>
+        (await submit(world, client, draft, { bulkId: 'b' })).entries[0]?.smsId as number
+      const later = await submitted({ sendAt: inHours(world, 1) })
+      const now = await submitted({})
+      const kinds = async (smsId: number) => (await causesOf(world, client, smsId))?.map(({ kind }) => kind)
+      await schedules.pause(principal, 'b')
+      assert.deepEqual(await kinds(later), ['bulk-paused', 'scheduled'])
+      assert.equal((await kinds(now))?.[0], 'bulk-paused')
+      await schedules.resume(principal, 'b')
+      assert.deepEqual(await kinds(later), ['scheduled'])
     },
   },
   {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ContactGroups, Contacts, type UploadPlan, Uploads } from '@heliograph/contracts'
-import { TO, TO_THREE, TO_TOO } from './requests.ts'
-import type { ServiceCase } from './service-world.ts'
+import { TO, TO_THREE, TO_TOO } from '../../../testkit/src/services/requests.ts'
+import type { ServiceCase } from '../../../testkit/src/services/service-world.ts'
 import { HEADER, PLAN, ready, textsOf, until } from './upload-steps.ts'
 
 /** Uploads whose texts say what contacts have. */

@@ -7,8 +7,9 @@ import {
   type Principal,
   SystemStatus,
 } from '@heliograph/contracts'
-import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
-import { eventually, type ServiceCase } from './service-world.ts'
+import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from '../../../testkit/src/services/requests.ts'
+import { eventually, type ServiceCase } from '../../../testkit/src/services/service-world.ts'
+import type { EngineWorld } from '../support/service-world.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -20,7 +21,7 @@ function totals(counts: readonly MessageCount[]): Readonly<Record<string, number
   return sums
 }
 
-export const statusCases: readonly ServiceCase[] = [
+export const statusCases: readonly ServiceCase<EngineWorld>[] = [
   {
     name: "a client's messages of past days are counted, and divided by what they have in common",
     async run(world, client) {

@@ -8,8 +8,13 @@ import {
   type Principal,
   TeamInbox,
 } from '@heliograph/contracts'
+import {
+  eventually,
+  type ServiceCase,
+  type ServiceClient,
+  type ServiceWorld,
+} from '../../../testkit/src/services/service-world.ts'
 import { receive } from './conversation-cases.ts'
-import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
 
 const ANNA = '27821112231'
 const BEN = '27821112232'

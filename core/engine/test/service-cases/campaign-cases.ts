@@ -8,8 +8,14 @@ import {
   type UploadRecord,
   Uploads,
 } from '@heliograph/contracts'
-import { inHours, submit, TO, TO_THREE, TO_TOO } from './requests.ts'
-import { eventually, NETWORK_PREFIX, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
+import { inHours, submit, TO, TO_THREE, TO_TOO } from '../../../testkit/src/services/requests.ts'
+import {
+  eventually,
+  NETWORK_PREFIX,
+  type ServiceCase,
+  type ServiceClient,
+  type ServiceWorld,
+} from '../../../testkit/src/services/service-world.ts'
 import { HEADER, PLAN, ready, textsOf, until } from './upload-steps.ts'
 
 const code = (expected: string) => (error: unknown) => (error as { code?: unknown }).code === expected

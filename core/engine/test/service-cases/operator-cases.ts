@@ -11,8 +11,8 @@ import {
   Unmatched,
   Waiting,
 } from '@heliograph/contracts'
-import { TO } from './requests.ts'
-import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
+import { TO } from '../../../testkit/src/services/requests.ts'
+import type { ServiceCase, ServiceClient, ServiceWorld } from '../../../testkit/src/services/service-world.ts'
 
 /** The link that takes messages to the network. */
 const LINK = 'net/main'

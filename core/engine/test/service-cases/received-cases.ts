@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Principal, type ReceivedFilter, ReceivedMessages } from '@heliograph/contracts'
+import type { ServiceCase, ServiceWorld } from '../../../testkit/src/services/service-world.ts'
 import { receive } from './conversation-cases.ts'
-import type { ServiceCase, ServiceWorld } from './service-world.ts'
 
 const ANNA = '27821112241'
 const BEN = '27821112242'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type AlertSettings, Alerts } from '@heliograph/contracts'
-import type { ServiceCase } from './service-world.ts'
+import type { ServiceCase } from '../../../testkit/src/services/service-world.ts'
 
 const code = (expected: string) => (error: unknown) => (error as { code?: unknown }).code === expected
 

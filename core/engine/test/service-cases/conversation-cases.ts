@@ -9,8 +9,13 @@ import {
   Network,
   Subscriptions,
 } from '@heliograph/contracts'
-import { submit } from './requests.ts'
-import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
+import { submit } from '../../../testkit/src/services/requests.ts'
+import {
+  eventually,
+  type ServiceCase,
+  type ServiceClient,
+  type ServiceWorld,
+} from '../../../testkit/src/services/service-world.ts'
 
 const ANNA = '27821112221'
 const BEN = '27821112222'
