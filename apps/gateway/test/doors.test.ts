@@ -19,6 +19,7 @@ import { createOutboundClients } from '@heliograph/http'
 import { codeOf, stepOf } from '@heliograph/messaging'
 import { createHost, createLogger, createMetricsRegistry, type Host, loadConfiguration } from '@heliograph/runtime'
 import { createMemoryEngine, type MemoryEngine } from '@heliograph/testkit'
+import { ABSENT_SERVICES } from '../../../adapters/portal-api/test/support/absent-services.ts'
 import { type Credential, DOOR_TABLE } from './support/door-table.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -52,7 +53,7 @@ async function openWorld(context: TestContext): Promise<World> {
   const noted: (RequestFacts | NotedBind)[] = []
   const host = createHost({
     configuration: await loadConfiguration({ file, env: {}, sections: {} }),
-    services: engine.services.filter(({ token }) => !HOST_PROVIDES.includes(token.id)),
+    services: [...engine.services, ...ABSENT_SERVICES].filter(({ token }) => !HOST_PROVIDES.includes(token.id)),
     logger: createLogger({ level: 'silent' }),
     clock: systemClock,
     metrics: createMetricsRegistry(),
