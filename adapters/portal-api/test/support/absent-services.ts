@@ -23,7 +23,7 @@ import {
   Webhooks,
 } from '@heliograph/contracts'
 
-/** Services that the engine double has not; what they do is tested on the engine itself. */
+/** Services that the engine double does not have; what they do is tested on the engine itself. */
 const ABSENT: readonly ServiceToken<unknown>[] = [
   Alerts,
   Conversations,
