@@ -13,6 +13,8 @@ interface Place {
   kinds: EventFollower['kinds']
   /** The index of the next event. */
   next: number
+  /** How often it was moved back. */
+  replays: number
   tries: number
   /** Time of the clock. */
   dueAt: number
@@ -38,15 +40,15 @@ export function createEventLogDouble(clock: Clock, faults: Faults): EventLogDoub
   function hand(place: Place): void {
     const [follower] = place.followers
     if (follower === undefined || place.busy !== undefined || place.dueAt > clock.now()) return
-    const from = place.next
+    const { next: from, replays } = place
     const events = log.slice(from, from + BATCH).map(({ event }) => event)
     if (events.length === 0) return
     place.busy = handBatch(place, follower, events).then((isTaken) => {
       place.busy = undefined
       if (isTaken) place.tries = 0
       else putOff(place)
-      // Unless it was moved meanwhile.
-      if (isTaken && place.next === from) place.next += events.length
+      // Unless it was moved meanwhile, be it to where it was.
+      if (isTaken && place.replays === replays) place.next += events.length
       hand(place)
     })
   }
@@ -73,7 +75,15 @@ export function createEventLogDouble(clock: Clock, faults: Faults): EventLogDoub
       faults.trip('events')
       checkSubscription(follower)
       const { handler, kinds, name } = follower
-      const fresh: Place = { kinds, next: log.length, tries: 0, dueAt: 0, followers: new Set(), busy: undefined }
+      const fresh: Place = {
+        kinds,
+        next: log.length,
+        replays: 0,
+        tries: 0,
+        dueAt: 0,
+        followers: new Set(),
+        busy: undefined,
+      }
       const place = places.get(name) ?? fresh
       place.kinds = kinds
       place.dueAt = 0
@@ -94,6 +104,7 @@ export function createEventLogDouble(clock: Clock, faults: Faults): EventLogDoub
       const place = places.get(name)
       if (place === undefined) throw followerNotFound(name)
       const first = log.findIndex(({ at }) => at >= from.getTime())
+      place.replays += 1
       Object.assign(place, { next: first < 0 ? log.length : first, tries: 0, dueAt: 0 })
       hand(place)
       return first < 0 ? null : new Date(log[first]?.at ?? 0)

@@ -11,15 +11,22 @@ interface Followed {
   stop(): Promise<void>
 }
 
-/** Follows the ends of messages, and records those of a client. */
-async function follow(world: ServiceWorld, client: ServiceClient, name: string): Promise<Followed> {
+/** Follows the ends of messages, and records those of a client. `recorded` runs before the handler ends. */
+async function follow(
+  world: ServiceWorld,
+  client: ServiceClient,
+  name: string,
+  recorded: () => Promise<void> = async () => {},
+): Promise<Followed> {
   const reported: MessageEvent[] = []
   const { clientId } = client.principal
   const { stop } = await world.service(EventLog).follow({
     name,
     kinds: ['message-ended'],
     async handler(events) {
-      reported.push(...events.filter((event) => event.clientId === clientId))
+      const own = events.filter((event) => event.clientId === clientId)
+      reported.push(...own)
+      if (own.length > 0) await recorded()
     },
   })
   return { reported, stop }
@@ -75,6 +82,24 @@ export const logCases: readonly ServiceCase[] = [
       assert.deepEqual(idsOf(followed.reported), [...smsIds, ...smsIds])
       const ids = followed.reported.map(({ eventId }) => eventId)
       assert.deepEqual(ids.slice(3), ids.slice(0, 3))
+    },
+  },
+  {
+    name: 'events are replayed that are being handed over, and none before them',
+    async run(world, client) {
+      const name = freshName()
+      const log = world.service(EventLog)
+      const from = new Date(world.now() - 1_000)
+      let replayed: Date | null | undefined
+      const followed = await follow(world, client, name, async () => {
+        replayed ??= await log.replay(name, from)
+      })
+      const smsIds = await endMany(world, client, 1)
+      await eventually(() => followed.reported.length >= 2, 'it is told again')
+      await followed.stop()
+      await log.forget(name)
+      assert.ok(replayed)
+      assert.deepEqual(idsOf(followed.reported), [...smsIds, ...smsIds])
     },
   },
   {

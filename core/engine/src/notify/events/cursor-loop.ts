@@ -72,7 +72,7 @@ export class CursorLoop {
     const last = events.at(-1)
     if (last === undefined) return false
     if (!(await this.#hand(lease, cursor, events))) return false
-    await moveCursor(sql, lease, follower.name, cursor.position, last.position)
+    await moveCursor(sql, lease, follower.name, cursor, last.position)
     return true
   }
 

@@ -19,6 +19,8 @@ export interface Cursor {
   readonly kinds: readonly string[]
   /** How often its next events were handed over in vain. */
   readonly tries: number
+  /** Since when they may be handed over, as Postgres writes it. Differs after a replay, whatever its place. */
+  readonly due_at: string
 }
 
 /** Follows from the commit on; a new follower begins with what comes then. */
@@ -27,7 +29,8 @@ export async function storeCursor(sql: Sql, name: string, kinds: readonly string
     await tx`
       insert into event_cursor (name, kinds, position)
       select ${name}, ${textArray(kinds)}::text[], position from event_log_end
-      on conflict (name) do update set kinds = excluded.kinds, heard_at = now(), due_at = now()`
+      on conflict (name) do update set kinds = excluded.kinds, heard_at = now(),
+        due_at = least(event_cursor.due_at, now())`
     await subscribeLog(tx)
   })
 }
@@ -90,11 +93,11 @@ export async function claimCursor(sql: Queryable, lease: number, name: string): 
         and (owner is distinct from ${lease}::bigint or heard_at < now() - interval '10 minutes')
         and (owner is null or owner = ${lease}::bigint or not exists (select from node where node.lease = owner))
         and exists (select from node where node.lease = ${lease}::bigint)
-      returning position, kinds, tries
+      returning position, kinds, tries, due_at
     )
-    select position, kinds, tries from taken
+    select position, kinds, tries, due_at::text from taken
     union all
-    select position, kinds, tries from event_cursor
+    select position, kinds, tries, due_at::text from event_cursor
     where name = ${name} and due_at <= now() and owner = ${lease}::bigint and not exists (select from taken)`
   return cursor
 }
@@ -106,11 +109,21 @@ export async function readLog(sql: Queryable, position: number, limit: number): 
     where position > ${position}::bigint order by position limit ${limit}::integer`
 }
 
-/** Moves a place on, unless it was moved meanwhile, or another node has it. */
-export async function moveCursor(sql: Queryable, lease: number, name: string, from: number, to: number): Promise<void> {
+/**
+ * Moves a place on, unless another node has it, or its events are replayed: even if they are replayed from the same
+ * place.
+ */
+export async function moveCursor(
+  sql: Queryable,
+  lease: number,
+  name: string,
+  { position, due_at }: Cursor,
+  to: number,
+): Promise<void> {
   await sql`
     update event_cursor set position = ${to}::bigint, tries = 0
-    where name = ${name} and owner = ${lease}::bigint and position = ${from}::bigint`
+    where name = ${name} and owner = ${lease}::bigint and position = ${position}::bigint
+      and due_at = ${due_at}::text::timestamptz`
 }
 
 /** Lets the events at a place come again later, on any node. */
