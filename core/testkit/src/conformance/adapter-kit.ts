@@ -36,7 +36,7 @@ export interface AdapterWorld {
   /** As what the deployment presents itself. Default: as Heliograph. */
   readonly brand?: Brand | undefined
   /**
-   * Services that the engine double has not, such as one of a plugin of yours, or that take the place of its own:
+   * Services that the engine double does not have, such as one of a plugin of yours, or that replace its own:
    * `[{ token: Rates, service: { rateOf: async () => 1 } }]`.
    */
   readonly services?: readonly ProvidedService[] | undefined

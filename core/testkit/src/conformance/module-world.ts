@@ -72,7 +72,7 @@ export interface WorldOptions {
   readonly ids?: IdNumbering | undefined
   /** As what the deployment presents itself. Default: as Heliograph. */
   readonly brand?: Brand | undefined
-  /** Services that the double has not, or that take the place of its own. */
+  /** Services that the double does not have, or that replace its own. */
   readonly services?: readonly ProvidedService[] | undefined
 }
 

@@ -26,7 +26,7 @@ async function setScene(world: ServiceWorld, client: ServiceClient) {
 }
 
 /**
- * What a client sends goes out from a channel of its own, whatever sender it names.
+ * A message leaves from a channel of the client, even when the request names another sender.
  *
  * @param sendFrom sends so that this sender is named, and resolves with the sender of the message
  */
