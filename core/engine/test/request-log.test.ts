@@ -12,6 +12,7 @@ import { requestDays } from '../src/operate/maintenance/request-days.ts'
 import { findRequests } from '../src/read/requests/find-requests.ts'
 import { MinuteQuota } from '../src/read/requests/minute-quota.ts'
 import { maintainRequestDays } from '../src/read/requests/request-days.ts'
+import { insertRequests } from '../src/read/requests/request-statements.ts'
 import { RequestWriter } from '../src/read/requests/request-writer.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { systemClock, testSettings } from './support/engine-harness.ts'
@@ -80,6 +81,15 @@ describe('the log of requests', () => {
       [{ ...REFUSED, error: { ...REFUSED.error, fields } }, FACTS],
     )
     assert.equal(next, undefined)
+  })
+
+  it('has them in the order in which they were noted, over two connections as over one', async () => {
+    const [one, other] = [await db.sql.reserve(), await db.sql.reserve()]
+    await insertRequests(one, [noted({ ...FACTS, requestId: 'r0' })])
+    await insertRequests(other, [noted({ ...FACTS, requestId: 'r1' })])
+    await insertRequests(one, [noted({ ...FACTS, requestId: 'r2' })])
+    for (const each of [one, other]) each.release()
+    assert.deepEqual(await idsOf({}), ['r2', 'r1', 'r0'])
   })
 
   const FILTERS: readonly (readonly [Partial<RequestFilter>, readonly string[]])[] = [
