@@ -99,11 +99,13 @@ describe('nodes with a replica', () => {
 
   for (const [what, read] of Object.entries(READS))
     test(`read over it: ${what}`, async () => {
-      await bothAreNear()
-      const [answered, refused] = [steps('replica'), steps('not-near')]
-      await read(node.principal)
-      assert.ok(steps('replica') > answered)
-      assert.equal(steps('not-near'), refused)
+      // On a busy machine the replica may fall behind between the look at it and the read.
+      await waitUntil(async () => {
+        await bothAreNear()
+        const [answered, refused] = [steps('replica'), steps('not-near')]
+        await read(node.principal)
+        return steps('replica') > answered && steps('not-near') === refused
+      }, 'all of a read goes over the replica')
     })
 
   test('read from the primary while it replays nothing, and over it again afterwards', async () => {
