@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { laterFiles } from './scripts/later-files.ts'
 import { mantineStyles } from './scripts/mantine-styles.ts'
 import { modulesOf } from './scripts/modules-of.ts'
+import { translations } from './scripts/translations.ts'
 import { NONCE_PLACEHOLDER } from './src/index.ts'
 
 /** Address of the gateway whose pages `vite` serves during development. */
@@ -11,7 +12,7 @@ const GATEWAY = process.env.GATEWAY ?? 'http://127.0.0.1:8080'
 const PORTAL = 'src/portal.tsx'
 const OVERVIEW = 'src/pages/overview/OverviewPage.tsx'
 
-const plugins = () => [react(), mantineStyles()]
+const plugins = () => [react(), mantineStyles(), translations()]
 
 /**
  * The code that both pages share is one file, what else the first frame of the portal needs is another, what else all
@@ -22,7 +23,8 @@ async function bundles() {
   const logIn = await modulesOf('src/log-in.tsx', plugins())
   const portal = await modulesOf(PORTAL, plugins())
   const overview = await modulesOf(OVERVIEW, plugins())
-  const isOfLogInOnly = (id: string) => /[/]src[/](log-in|later|pages[/]log-in[/].*|texts[/]log-in)[.]tsx?$/.test(id)
+  const isOfLogInOnly = (id: string) =>
+    /[/]src[/](log-in|later|pages[/]log-in[/].*|texts[/](?:en[/]|fr[/])?log-in)[.](?:tsx?|json)$/.test(id)
   return [
     { name: 'base', test: (id: string) => logIn.has(id) && !isOfLogInOnly(id), priority: 3 },
     {
@@ -39,6 +41,7 @@ async function bundles() {
 export default defineConfig(async ({ command }) => ({
   base: '/portal/',
   plugins: [...plugins(), laterFiles({ page: 'log-in.html', modules: ['src/main.tsx', PORTAL, OVERVIEW] })],
+  json: { namedExports: false },
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     outDir: 'dist/pages',

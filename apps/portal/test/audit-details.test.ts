@@ -9,11 +9,13 @@ import type {
   NewUser,
   UserChange,
 } from '@heliograph/contracts'
+import type { FieldWords } from '../src/api/field-name.ts'
+import { readTexts } from '../src/language/read-texts.ts'
 import { type AuditWords, auditDetail } from '../src/pages/account/audit-detail.ts'
-import { auditDetails } from '../src/texts/de/audit-details.ts'
-import { fieldNames } from '../src/texts/de/field-names.ts'
+import { writtenTexts } from './support/text-files.ts'
 
-const { names, values } = auditDetails
+const { names, values } = readTexts<AuditWords>(writtenTexts('de', 'audit-details'), 'de')
+const fieldNames = readTexts<FieldWords>(writtenTexts('de', 'field-names'), 'de')
 const GERMAN: AuditWords = {
   names: { ...fieldNames.names, ...names },
   values,

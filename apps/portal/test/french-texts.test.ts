@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-
-const folder = new URL('../src/texts/', import.meta.url)
-const STRINGS = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/g
-const HOLES = /\$\{[^}]*\}/g
+import { textFiles, textsByKey, wordings, writtenTexts } from './support/text-files.ts'
 
 /** No line begins with these marks: French puts a no-break space before them, and none before the last. */
 const BREAKING_SPACE = / [:;?!»%…]|« /
@@ -12,14 +9,9 @@ const BREAKING_SPACE = / [:;?!»%…]|« /
 /** Words that lose their last letter before these. */
 const UNELIDED = /(?<![\p{L}-])(?:de|jusque|le|lorsque|ne|puisque|que|se) (?:aucune?|elles?|ils?|on|une?)(?!\p{L})/u
 
-/** Folders are other languages; these two files have no texts of their own. */
-const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/^translations?[.]ts$/.test(name))
-
-for (const file of files)
+for (const file of textFiles('fr'))
   test(`${file}: no line of French begins with a punctuation mark, and no word keeps a letter that it loses`, () => {
-    const [, french] = readFileSync(new URL(file, folder), 'utf8').split('\n  fr: {')
-    assert.ok(french, 'has no French texts')
-    const texts = (french.match(STRINGS) ?? []).map((text) => text.replaceAll(HOLES, '0'))
+    const texts = [...textsByKey(writtenTexts('fr', file)).values()].flatMap((text) => wordings(text, '0'))
     assert.deepEqual(
       texts.filter((text) => BREAKING_SPACE.test(text)),
       [],

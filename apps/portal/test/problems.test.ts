@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { describeApi } from '@heliograph/adapter-portal-api'
-import { nameOfField } from '../src/api/field-name.ts'
-import { fieldFaults as arabic } from '../src/texts/ar/field-faults.ts'
-import { fieldFaults as german } from '../src/texts/de/field-faults.ts'
-import { fieldNames } from '../src/texts/de/field-names.ts'
+import { type FieldWords, nameOfField } from '../src/api/field-name.ts'
+import { LANGUAGES } from '../src/language/languages.ts'
+import { readTexts } from '../src/language/read-texts.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
+import { writtenTexts } from './support/text-files.ts'
 
 const portal = portalForFile()
 
@@ -83,16 +83,9 @@ function codesOfServices(): readonly string[] {
   return [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, code = '']) => code)
 }
 
-/** The codes that have a sentence, by language. The texts import components, which this process cannot load. */
-function codesWithSentences(): Readonly<Record<'en' | 'fr', readonly string[]>> {
-  const source = readFileSync(new URL('../src/texts/problem-codes.ts', import.meta.url), 'utf8')
-  const [, en = '', fr = ''] = source.split(/^ {2}(?:en|fr): \{$/m)
-  const codesOf = (part: string) => [...part.matchAll(/^ {4}'?([a-z0-9-]+)'?:/gm)].map(([, code = '']) => code)
-  return { en: codesOf(en), fr: codesOf(fr) }
-}
-
-for (const [language, codes] of Object.entries(codesWithSentences()))
+for (const language of Object.keys(LANGUAGES))
   test(`every code that the API can answer has its sentence: ${language}`, () => {
+    const codes = Object.keys(writtenTexts(language, 'problem-codes'))
     const services = codesOfServices()
     assert.ok(services.length > 90)
     const all = [...services, ...codesIn('adapters/portal-api/src/'), ...NAMED]
@@ -152,23 +145,13 @@ describe('what is wrong with a field', () => {
   const { FieldFault } = describeApi('', '').components.schemas as unknown as {
     FieldFault: { properties: { code: { enum: readonly string[] } } }
   }
-  const valuesOf = (text: string) => [...text.matchAll(/<[a-z]+>/g)].map(String).sort()
 
-  /** The sentences of one of the languages that share a file. */
-  const sentencesIn = (source: string) =>
-    Object.fromEntries(
-      [...source.matchAll(/^ {4}'?([\w-]+)'?:\s+'((?:[^'\\]|\\.)*)',$/gm)].map(([, code, text]) => [code, text]),
-    )
-
-  test('every code has its sentence in every language, with the same values', () => {
-    const source = readFileSync(new URL('apps/portal/src/texts/field-faults.ts', REPOSITORY), 'utf8')
-    const [en = {}, fr = {}] = source.split('\n  fr: {').map(sentencesIn) as readonly Readonly<Record<string, string>>[]
-    const others: readonly Readonly<Record<string, string>>[] = [fr, german, arabic]
-    for (const texts of [en, ...others]) {
-      assert.deepEqual(Object.keys(texts).sort(), [...FieldFault.properties.code.enum].sort())
-      for (const [code, text] of Object.entries(texts)) assert.deepEqual(valuesOf(text), valuesOf(en[code] ?? ''), text)
-    }
-    for (const texts of others) for (const [code, text] of Object.entries(texts)) assert.notEqual(text, en[code])
+  test('every code has its sentence in every language', () => {
+    const english = writtenTexts('en', 'field-faults')
+    assert.deepEqual(Object.keys(english).sort(), [...FieldFault.properties.code.enum].sort())
+    for (const language of Object.keys(LANGUAGES).filter((each) => each !== 'en'))
+      for (const [code, text] of Object.entries(writtenTexts(language, 'field-faults')))
+        assert.notEqual(text, english[code])
   })
 
   for (const [locale, sentence] of [
@@ -188,7 +171,8 @@ describe('what is wrong with a field', () => {
 })
 
 describe('the name of a field', () => {
-  const words = { ...fieldNames, written: (value: string) => `<${value}>` }
+  const { entry, names } = readTexts<FieldWords>(writtenTexts('de', 'field-names'), 'de')
+  const words = { entry, names, written: (value: string) => `<${value}>` }
 
   for (const [path, name] of [
     ['sendAt', 'Zeitpunkt'],
@@ -202,7 +186,7 @@ describe('the name of a field', () => {
     test(`${path}: ${name}`, () => assert.equal(nameOfField(path, words), name))
 
   test('every field of a request that people fill in has one', () => {
-    const unnamed = fieldsOfRequests().filter((name) => !Object.hasOwn(fieldNames.names, name))
+    const unnamed = fieldsOfRequests().filter((name) => !Object.hasOwn(names, name))
     assert.deepEqual(unnamed.toSorted(), [...BY_PAGES].toSorted())
   })
 

@@ -1,4 +1,3 @@
-import { textsIn } from '../language/define-texts.ts'
 import { isolate } from '../language/isolate.ts'
 import { directionOf, isLanguage } from '../language/languages.ts'
 import { loadFirstTexts } from '../texts/translations.ts'
@@ -39,7 +38,7 @@ export async function inLanguageOfPage({ details, faults }: ReportedFaults): Pro
   }
 }
 
-type Sentences = Readonly<Record<FieldFault['code'], string>>
+type Sentences = Readonly<Record<FieldFault['code'], string | ((values: never) => string)>>
 
 interface Words extends FieldWords {
   readonly sentences: Sentences
@@ -56,14 +55,17 @@ async function loadWords(): Promise<Words> {
   ])
   const shown = { language, translation }
   // Every code of the API has its sentence, or this is a type error.
-  const sentences: Sentences = textsIn(fieldFaultTexts, shown)
+  const sentences: Sentences = fieldFaultTexts.in(shown)
   const written = (value: string) => (directionOf(language) === 'rtl' ? isolate(value) : value)
-  return { ...textsIn(fieldNameTexts, shown), sentences, written }
+  return { ...fieldNameTexts.in(shown), sentences, written }
 }
 
 /** Undefined for what only the API's own words say, and for codes of a gateway that is newer than these pages. */
 function faultSentence(fault: FieldFault | undefined, { sentences, written }: Words): string | undefined {
   if (fault === undefined || fault.code === 'other') return undefined
-  const known: Partial<Sentences> = sentences
-  return known[fault.code]?.replace(/<([a-z]+)>/g, (_, name: string) => written(fault.values[name] ?? ''))
+  const sentence = (sentences as Partial<Sentences>)[fault.code]
+  if (typeof sentence !== 'function') return sentence
+  // They come with the code: the values that its sentence names.
+  const values = Object.entries(fault.values).map(([name, value]) => [name, written(value)])
+  return sentence(Object.fromEntries(values) as never)
 }

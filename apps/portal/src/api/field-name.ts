@@ -1,8 +1,10 @@
+import type { TextWith } from '../language/define-texts.ts'
+
 export interface FieldWords {
   /** What fields are called, by the name that the API has for them. */
   readonly names: Readonly<Record<string, string>>
   /** An entry of a list: `Recipients, no. 4`. */
-  readonly entry: (list: string, position: string) => string
+  readonly entry: TextWith<'list' | 'position'>
   /** Keeps a value of any direction apart from what stands around it. */
   readonly written: (value: string) => string
 }
@@ -16,7 +18,7 @@ export function nameOfField(path: string, { names, entry, written }: FieldWords)
   for (const step of path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')) {
     const list = /^\d+$/.test(step) ? found.pop() : undefined
     if (list === undefined) found.push(Object.hasOwn(names, step) ? (names[step] as string) : written(step))
-    else found.push(entry(list, String(Number(step) + 1)))
+    else found.push(entry({ list, position: Number(step) + 1 }))
   }
   return found.join(' › ')
 }

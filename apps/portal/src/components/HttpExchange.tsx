@@ -46,7 +46,7 @@ export function HttpAnswer({ answer }: Pick<HttpExchangeProps, 'answer'>) {
           text={status === null ? texts.noAnswer : String(status)}
         />
         <Text size="sm" c="dimmed">
-          {texts.in(duration(elapsedMs))}
+          {texts.in({ time: duration(elapsedMs) })}
         </Text>
       </Group>
       <Text size="sm">{texts.meanings[meaning]}</Text>

@@ -39,7 +39,7 @@ export function MomentInput({ value, onChange, label, name, description, maw }: 
       <TextInput
         label={label}
         name={name}
-        description={description ?? texts.zone(ZONE)}
+        description={description ?? texts.zone({ zone: ZONE })}
         placeholder={texts.example}
         autoComplete="off"
         maxLength={100}

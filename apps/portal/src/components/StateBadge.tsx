@@ -19,11 +19,11 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useTexts } from '../language/define-texts.ts'
+import { type TextsOf, useTexts } from '../language/define-texts.ts'
 import { stateTexts } from '../texts/states.ts'
 
 /** The states of messages in the gateway. */
-export type MessageState = keyof typeof stateTexts.en
+export type MessageState = keyof TextsOf<typeof stateTexts>
 
 /**
  * Colour and icon of each state. The colours mean: green has arrived, blue is under way, grey waits or was stopped,

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { type InOtherWords, useTexts } from '../language/define-texts.ts'
+import { type TextsOf, useTexts } from '../language/define-texts.ts'
 import type { Formatters } from '../language/formatters.ts'
 import { useFormatters } from '../language/language.tsx'
 import { useMe } from '../session/session.ts'
@@ -10,7 +10,7 @@ import { waitingTexts } from '../texts/waiting.ts'
 import { TimeText } from './TimeText.tsx'
 
 type Cause = Schemas['WaitingCause']
-type Texts = InOtherWords<typeof waitingTexts.en>
+type Texts = TextsOf<typeof waitingTexts>
 
 /** What something waits for, each cause with a link to what removes it, for those who can. */
 export function WaitingCauses({ causes }: { readonly causes: readonly Cause[] }) {
@@ -49,18 +49,22 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
       return withTime(texts.putOff, until)
     case 'held': {
       if (!isOperator || cause.scope === undefined) return texts.heldForClient
-      const what = texts.held[cause.scope](name)
+      const what = cause.scope === 'deployment' ? texts.held.deployment : texts.held[cause.scope]({ name })
       return withTime(`${reason === '' ? what : `${what} (${reason})`} ${texts.since}`, since)
     }
     case 'no-link':
       if (!isOperator) return texts.noLinkForClient
-      return links.length === 0 ? texts.noNode(route) : `${texts.noLink(route)} ${nameLinks(links, texts, formatters)}.`
+      return links.length === 0
+        ? texts.noNode({ route })
+        : `${texts.noLink({ route })} ${nameLinks(links, texts, formatters)}.`
     case 'no-credit':
-      return texts.noCredit(String(cause.clientId))
+      return texts.noCredit({ client: String(cause.clientId) })
     case 'line':
       return describeLine(cause, texts, formatters)
     case 'handed-over':
-      return texts.handedOver(cause.link ?? '')
+      return cause.link === undefined || cause.link === ''
+        ? texts.beingHandedOver
+        : texts.handedOver({ link: cause.link })
     case 'unknown-outcome':
       return isOperator ? texts.unknown : texts.unknownForClient
     case 'receipt':
@@ -70,7 +74,7 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
 
 function describeSpeed({ limit }: Cause, texts: Texts, formatters: Formatters): string {
   const { parts = 0, seconds = 0 } = limit ?? {}
-  return texts.bulkSpeed(formatters.number(parts), formatters.duration(seconds * 1_000))
+  return texts.bulkSpeed({ parts: formatters.number(parts), time: formatters.duration(seconds * 1_000) })
 }
 
 function withTime(text: string, moment: string | undefined): ReactNode {
@@ -83,15 +87,17 @@ function withTime(text: string, moment: string | undefined): ReactNode {
 
 function nameLinks(links: readonly Schemas['QueueLink'][], texts: Texts, { list }: Formatters): string {
   return list(
-    links.map(({ link, obstacle }) => (obstacle === null ? link : texts.link(link, texts.obstacles[obstacle]))),
+    links.map(({ link, obstacle }) =>
+      obstacle === null ? link : texts.link({ link, obstacle: texts.obstacles[obstacle] }),
+    ),
   )
 }
 
 function describeLine({ before = 0, isMore, seconds }: Cause, texts: Texts, formatters: Formatters): string {
   if (before === 0) return texts.isNext
   const count = formatters.number(before)
-  const line = isMore ? texts.moreBefore(count) : texts.before(count)
-  return seconds == null ? `${line}.` : `${line} (${texts.about(formatters.duration(seconds * 1_000))}).`
+  const line = isMore ? texts.moreBefore({ count }) : texts.before({ count })
+  return seconds == null ? `${line}.` : `${line} (${texts.about({ time: formatters.duration(seconds * 1_000) })}).`
 }
 
 /** A link to where the cause can be removed, for those who may. */

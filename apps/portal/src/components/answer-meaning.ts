@@ -1,7 +1,8 @@
 import type { Schemas } from '../api/client.ts'
+import type { TextsOf } from '../language/define-texts.ts'
 import type { exchangeTexts } from '../texts/exchange.ts'
 
-type Meaning = keyof typeof exchangeTexts.en.meanings
+type Meaning = keyof TextsOf<typeof exchangeTexts>['meanings']
 
 /** Which meaning fits the outcome of a request to a client's server. */
 export function meaningOf({ status, failure }: Pick<Schemas['WebhookAnswer'], 'status' | 'failure'>): Meaning {

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
 import { type Problem, toProblem } from '../api/problem.ts'
-import { textsIn } from '../language/define-texts.ts'
 import type { ShownLanguage } from '../language/language.tsx'
 import { isLanguage } from '../language/languages.ts'
 import { problemTexts } from '../texts/problems.ts'
@@ -20,7 +19,7 @@ async function languageOfPage(): Promise<ShownLanguage> {
 }
 
 async function show(note: NotificationData): Promise<void> {
-  const { close } = textsIn(shellTexts, await languageOfPage())
+  const { close } = shellTexts.in(await languageOfPage())
   notifications.show({ ...note, closeButtonProps: { 'aria-label': close } })
 }
 
@@ -60,8 +59,8 @@ async function sentenceOf({ category, code, message }: Problem): Promise<string>
   const loading = category === 'offline' ? undefined : import('../texts/problem-codes.ts')
   const codes = await loading?.catch(() => undefined)
   const shown = await languageOfPage()
-  const byCode: Readonly<Record<string, string>> = codes === undefined ? {} : textsIn(codes.problemCodeTexts, shown)
-  const byCategory: Readonly<Record<string, string>> = textsIn(problemTexts, shown)
+  const byCode: Readonly<Record<string, string>> = codes === undefined ? {} : codes.problemCodeTexts.in(shown)
+  const byCategory: Readonly<Record<string, string>> = problemTexts.in(shown)
   return byCode[code] ?? byCategory[category] ?? message
 }
 

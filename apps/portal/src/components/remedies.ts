@@ -1,9 +1,10 @@
+import type { TextsOf } from '../language/define-texts.ts'
 import type { Me } from '../session/session.ts'
 import type { remedyTexts } from '../texts/remedies.ts'
 
 /** The page on which a user can do something about a problem. */
 export interface Remedy {
-  readonly label: keyof typeof remedyTexts.en
+  readonly label: keyof TextsOf<typeof remedyTexts>
   /** Below `/portal`; undefined: the user may not go there. */
   readonly to: (me: Me) => string | undefined
 }

@@ -12,7 +12,8 @@ export function useAlertWords() {
   const { currency } = useMe()
   const unit = (kind: AlertKind, value: number) => formatUnit(formatters, kind, value, currency)
   return {
-    what: ({ kind, limit }: Pick<Schemas['Alert'], 'kind' | 'limit'>) => texts.whats[kind](unit(kind, limit)),
-    found: (kind: AlertKind, value: number) => texts.found[kind](unit(kind, value)),
+    what: ({ kind, limit }: Pick<Schemas['Alert'], 'kind' | 'limit'>) =>
+      texts.whats[kind]({ limit: unit(kind, limit) }),
+    found: (kind: AlertKind, value: number) => texts.found[kind]({ value: unit(kind, value) }),
   }
 }

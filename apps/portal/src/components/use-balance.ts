@@ -11,5 +11,5 @@ export function useBalance(): string | undefined {
   const { clientId } = useMe()
   const { data } = useClient(clientId)
   const { credit = null, currency = '' } = data ?? {}
-  return credit === null ? undefined : texts.balance(money(credit, currency))
+  return credit === null ? undefined : texts.balance({ amount: money(credit, currency) })
 }

@@ -23,5 +23,5 @@ export function useClientNames(clientIds: readonly number[]): (clientId: number)
     { enabled: asked.length > 0, staleTime: FRESH_MS, placeholderData: keepPreviousData },
   )
   const names = new Map(data?.records.map(({ clientId, name }) => [clientId, name]))
-  return (clientId) => names.get(clientId) ?? texts.client(clientId)
+  return (clientId) => names.get(clientId) ?? texts.client({ clientId })
 }

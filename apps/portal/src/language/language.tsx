@@ -1,14 +1,15 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { createFormatters, type Formatters } from './formatters.ts'
 import { directionOf, initialLanguage, type Language, localeOf, saveLanguage } from './languages.ts'
+import type { WrittenTexts } from './read-texts.ts'
 
-/** Texts by their names, of a language that has files of its own. */
-export type LoadedTexts = Readonly<Record<string, unknown>>
+/** The texts of a language by the names of their files. */
+export type LoadedTexts = Readonly<Record<string, WrittenTexts>>
 
 /** Loads them; undefined for a language whose texts come with the pages. */
 export type LoadTranslation = (language: Language) => Promise<LoadedTexts | undefined>
 
-/** A language and its texts, if they do not come with the pages. */
+/** A language, and its texts unless they come with the pages. */
 export interface ShownLanguage {
   readonly language: Language
   readonly translation: LoadedTexts | undefined

@@ -17,7 +17,7 @@ export function ActingForBar() {
         <Group gap="xs" wrap="nowrap">
           <IconSwitchHorizontal size={18} aria-hidden />
           <Text size="sm" fw={600}>
-            {texts.actingFor(clientName)}
+            {texts.actingFor({ name: clientName })}
           </Text>
         </Group>
         <Button size="compact-sm" variant="default" onClick={() => void actFor(undefined)}>

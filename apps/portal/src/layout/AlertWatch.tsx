@@ -23,7 +23,7 @@ export default function AlertWatch() {
       const hasEnded = event.endedAt !== null
       if (before.get(event.eventId) === hasEnded) continue
       const what = words.what(event)
-      notifyAlert(hasEnded ? texts.over(what) : what, hasEnded)
+      notifyAlert(hasEnded ? texts.over({ what }) : what, hasEnded)
     }
   })
   return null

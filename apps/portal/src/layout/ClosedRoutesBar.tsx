@@ -24,7 +24,7 @@ function ClosedRoutes({ queues }: { readonly queues: readonly Schemas['RouteQueu
       <Group gap="xs">
         <IconPlugConnectedX size={18} aria-hidden />
         <Text size="sm">
-          <b>{texts.closed(routes)}</b> {waiting > 0 && texts.waits(number(waiting))}
+          <b>{texts.closed({ routes })}</b> {waiting > 0 && texts.waits({ count: number(waiting) })}
         </Text>
         <Anchor component={Link} to="/operator/links" size="sm">
           {texts.toLinks}

@@ -23,7 +23,7 @@ export function ConnectionBar() {
         <IconPlugConnectedX size={18} aria-hidden />
         <Text size="sm">
           <Text span fw={600} inherit>
-            {texts.lost(clock(new Date(lostAt).toISOString()))}
+            {texts.lost({ time: clock(new Date(lostAt).toISOString()) })}
           </Text>{' '}
           {texts.stale}
         </Text>

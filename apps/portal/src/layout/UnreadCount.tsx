@@ -22,7 +22,7 @@ export function UnreadCount() {
   if (data === 0) return null
   const count = unreadText(data)
   return (
-    <Badge variant="filled" color="sea" size="sm" role="img" aria-label={unread(count)}>
+    <Badge variant="filled" color="sea" size="sm" role="img" aria-label={unread({ count })}>
       {count}
     </Badge>
   )

@@ -16,12 +16,13 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
+import type { TextsOf } from '../language/define-texts.ts'
 import type { Me } from '../session/load-session.ts'
 import type { shellTexts } from '../texts/shell.ts'
 
 /** A page that the navigation leads to. */
 export interface NavigationItem {
-  readonly page: keyof typeof shellTexts.en.pages
+  readonly page: keyof TextsOf<typeof shellTexts>['pages']
   readonly to: string
   readonly Icon: TablerIcon
   /** The roles that see it; absent: all. */
@@ -29,7 +30,7 @@ export interface NavigationItem {
 }
 
 export interface NavigationGroup {
-  readonly group: keyof typeof shellTexts.en.groups
+  readonly group: keyof TextsOf<typeof shellTexts>['groups']
   readonly items: readonly NavigationItem[]
 }
 

@@ -1,9 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
+import en from './en/balance.json' with { type: 'json' }
+import fr from './fr/balance.json' with { type: 'json' }
 
 /** Beside a price, before something is sent. */
-export const balanceTexts = defineTexts('balance', {
-  en: { balance: (amount: string) => `Balance: ${amount}` },
-  fr: {
-    balance: (amount: string) => `Solde : ${amount}`,
-  },
-})
+export const balanceTexts = defineTexts('balance', { en, fr })

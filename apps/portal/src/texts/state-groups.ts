@@ -1,21 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
+import en from './en/state-groups.json' with { type: 'json' }
+import fr from './fr/state-groups.json' with { type: 'json' }
 
 /** The word for each group of states. */
-export const stateGroupTexts = defineTexts('stateGroups', {
-  en: {
-    scheduled: 'Scheduled',
-    waiting: 'Waiting',
-    underway: 'Under way',
-    delivered: 'Delivered',
-    failed: 'Failed',
-    stopped: 'Stopped',
-  },
-  fr: {
-    scheduled: 'Programmés',
-    waiting: 'En attente',
-    underway: 'En cours',
-    delivered: 'Distribués',
-    failed: 'Échoués',
-    stopped: 'Arrêtés',
-  },
-})
+export const stateGroupTexts = defineTexts('state-groups', { en, fr })

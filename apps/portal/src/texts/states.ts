@@ -1,45 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
+import en from './en/states.json' with { type: 'json' }
+import fr from './fr/states.json' with { type: 'json' }
 
 /** The word for each state of a message. */
-export const stateTexts = defineTexts('states', {
-  en: {
-    scheduled: 'Scheduled',
-    queued: 'Queued',
-    submitting: 'Submitting',
-    unknown: 'No answer yet',
-    submitted: 'With the network',
-    retrying: 'Retrying',
-    delivered: 'Delivered',
-    undeliverable: 'Undeliverable',
-    'refused-by-network': 'Refused by network',
-    expired: 'Expired',
-    unconfirmed: 'Unconfirmed',
-    cancelled: 'Cancelled',
-    'no-route': 'No route',
-    'opted-out': 'Opted out',
-    'bad-number': 'Bad number',
-    'no-credit': 'No credit',
-    'too-long': 'Too long',
-    duplicate: 'Duplicate',
-  },
-  fr: {
-    scheduled: 'Programmé',
-    queued: 'En file',
-    submitting: 'Remise en cours',
-    unknown: 'Sans réponse',
-    submitted: 'Accepté par le réseau',
-    retrying: 'Nouvelle tentative',
-    delivered: 'Distribué',
-    undeliverable: 'Non distribuable',
-    'refused-by-network': 'Refusé par le réseau',
-    expired: 'Expiré',
-    unconfirmed: 'Non confirmé',
-    cancelled: 'Annulé',
-    'no-route': 'Sans route',
-    'opted-out': 'Désabonné',
-    'bad-number': 'Numéro invalide',
-    'no-credit': 'Sans crédit',
-    'too-long': 'Trop long',
-    duplicate: 'En double',
-  },
-})
+export const stateTexts = defineTexts('states', { en, fr })

@@ -41,7 +41,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
     if (step === undefined) go(hit)
     else setChosenId(hits[(chosen + step + hits.length) % hits.length]?.id)
   }
-  const status = isSearching ? texts.searching : hasFailed ? texts.failed : texts.count(hits.length)
+  const status = isSearching ? texts.searching : hasFailed ? texts.failed : texts.count({ hits: hits.length })
   return (
     <Modal
       opened

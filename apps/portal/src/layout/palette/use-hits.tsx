@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { type TextsOf, useTexts } from '../../language/define-texts.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { useMe } from '../../session/session.ts'
 import { paletteTexts } from '../../texts/palette.ts'
@@ -33,7 +33,7 @@ export interface Hit {
 }
 
 export interface HitGroup {
-  readonly group: keyof typeof paletteTexts.en.groups
+  readonly group: keyof TextsOf<typeof paletteTexts>['groups']
   readonly hits: readonly Hit[]
 }
 
@@ -80,7 +80,7 @@ export function useHits(typed: string, asked: string) {
 }
 
 type Found = Schemas['Found']
-type Words = ReturnType<typeof useTexts<typeof paletteTexts.en>>
+type Words = TextsOf<typeof paletteTexts>
 
 function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words): readonly HitGroup[] {
   return [
@@ -90,7 +90,7 @@ function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words
         id: `message-${smsId}`,
         href: `/messages/${smsId}`,
         Icon: IconMessage,
-        label: texts.message(to),
+        label: texts.message({ to }),
         description: (
           <>
             <TimeText moment={acceptedAt} /> · {text}
@@ -125,7 +125,7 @@ function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words
         href: `/operator/clients/${clientId}`,
         Icon: IconBuilding,
         label: name,
-        description: texts.clientNumber(clientId),
+        description: texts.clientNumber({ id: clientId }),
       })),
     },
   ]
@@ -137,10 +137,10 @@ function listsFor(typed: string, texts: Words): readonly Hit[] {
   const number = typed.replace(/[\s()+-]/g, '')
   if (/^\d{7,15}$/.test(number))
     return [
-      { id: 'messages-of', href: `/messages?to=${number}`, Icon: IconListSearch, label: texts.messagesOf(number) },
-      { id: 'conversation', href: `/inbox/${number}`, Icon: IconMessages, label: texts.conversationWith(number) },
+      { id: 'messages-of', href: `/messages?to=${number}`, Icon: IconListSearch, label: texts.messagesOf({ number }) },
+      { id: 'conversation', href: `/inbox/${number}`, Icon: IconMessages, label: texts.conversationWith({ number }) },
     ]
   if (/^\d+$/.test(typed)) return []
   const href = `/messages?text=${encodeURIComponent(typed)}`
-  return [{ id: 'messages-with', href, Icon: IconListSearch, label: texts.messagesWith(typed) }]
+  return [{ id: 'messages-with', href, Icon: IconListSearch, label: texts.messagesWith({ text: typed }) }]
 }

@@ -53,5 +53,9 @@ function useDetails({ action, detail }: Schemas['AuditEntry']): readonly string[
     return auditDetail(detail, { names: { ...fields, ...names }, values, colon, list, dateTime })
   const { reason = '', times = '', address = '' } = detail
   const reasons: Readonly<Record<string, string>> = texts.refusals
-  return [reasons[reason] ?? reason, texts.refusedTimes(times), texts.refusedBy(detail.interface ?? '', address)]
+  return [
+    reasons[reason] ?? reason,
+    texts.refusedTimes({ times }),
+    texts.refusedBy({ name: detail.interface ?? '', address }),
+  ]
 }

@@ -37,7 +37,8 @@ export function KeysLeft({ keys, onEnded }: KeysLeftProps) {
         <List size="sm">
           {keys.map(({ keyId, scope, createdAt }) => (
             <List.Item key={keyId}>
-              {texts.key(keyId, scope)} <TimeText moment={createdAt} />
+              {scope === 'portal' ? texts.portalKey({ id: keyId }) : texts.key({ id: keyId })}{' '}
+              <TimeText moment={createdAt} />
             </List.Item>
           ))}
         </List>

@@ -13,10 +13,10 @@ export interface LinkToPassOnProps {
 /** What became of a link by which a user sets a password: it was mailed, or is to be passed on by hand. */
 export function LinkToPassOn({ email, invitation: { link } }: LinkToPassOnProps) {
   const texts = useTexts(userTexts)
-  if (link !== null) return <SecretOnce label={texts.linkOf(email)} secret={link} />
+  if (link !== null) return <SecretOnce label={texts.linkOf({ email })} secret={link} />
   return (
     <Alert color="blue" icon={<IconMail aria-hidden />} role="status">
-      {texts.invited(email)}
+      {texts.invited({ email })}
     </Alert>
   )
 }

@@ -41,7 +41,7 @@ export function NetworksForm({ networks }: { readonly networks: Schemas['Network
       <Stack>
         {error !== undefined && <NetworksProblem error={error} address={address} />}
         <Group gap="xs">
-          <Text size="sm">{texts.present(address)}</Text>
+          <Text size="sm">{texts.present({ address })}</Text>
           <Button
             size="compact-sm"
             variant="default"
@@ -82,7 +82,7 @@ function NetworksProblem({ error, address }: { readonly error: unknown; readonly
   if (toProblem(error).code !== 'locks-you-out') return <ErrorState error={error} />
   return (
     <Alert color="red" role="alert">
-      {texts.locksOut(address)}
+      {texts.locksOut({ address })}
     </Alert>
   )
 }

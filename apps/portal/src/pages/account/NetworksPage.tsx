@@ -14,7 +14,7 @@ export function NetworksPage() {
   const query = useNetworks()
   return (
     <>
-      <PageHeader title={texts.title} description={texts.help(clientName)} />
+      <PageHeader title={texts.title} description={texts.help({ client: clientName })} />
       <Paper>
         <Loaded query={query} rows={4} height={36} laterProblem="above">
           {(networks) => <NetworksForm networks={networks} />}

@@ -67,7 +67,7 @@ function Reason({ origin }: { readonly origin: string | null }) {
   const { role } = useMe()
   if (origin === null && role === 'user') return null
   const isHere = origin === window.location.origin
-  const reason = origin === null ? texts.notYet : isHere ? texts.notInBrowser : texts.notHere(origin)
+  const reason = origin === null ? texts.notYet : isHere ? texts.notInBrowser : texts.notHere({ origin })
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {reason}

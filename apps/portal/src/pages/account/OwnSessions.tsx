@@ -70,7 +70,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
         </Text>
       </Stack>
       {!session.isThis && (
-        <Button variant="subtle" size="compact-sm" onClick={onEnd} aria-label={texts.endOf(name)}>
+        <Button variant="subtle" size="compact-sm" onClick={onEnd} aria-label={texts.endOf({ name })}>
           {texts.end}
         </Button>
       )}

@@ -48,7 +48,7 @@ export function PasskeyRow({ passkey: { passkeyId, name, createdAt, lastUsedAt }
               variant="subtle"
               size="compact-sm"
               onClick={() => setStep('renaming')}
-              aria-label={texts.renameOf(name)}
+              aria-label={texts.renameOf({ name })}
             >
               {texts.rename}
             </Button>
@@ -56,7 +56,7 @@ export function PasskeyRow({ passkey: { passkeyId, name, createdAt, lastUsedAt }
               variant="subtle"
               size="compact-sm"
               onClick={() => setStep('removing')}
-              aria-label={texts.removeOf(name)}
+              aria-label={texts.removeOf({ name })}
             >
               {texts.remove}
             </Button>

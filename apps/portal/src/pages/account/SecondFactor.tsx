@@ -44,7 +44,7 @@ export function SecondFactor() {
         <Group gap="xs">
           <IconShieldCheck size={20} aria-hidden color="var(--mantine-color-green-text)" />
           <Text size="sm">
-            {texts.isOn} <TimeText moment={data.since} form="date" />. {texts.left(data.recoveryCodesLeft)}
+            {texts.isOn} <TimeText moment={data.since} form="date" />. {texts.left({ count: data.recoveryCodesLeft })}
           </Text>
         </Group>
       )}

@@ -15,7 +15,7 @@ export function SecurityPage() {
   const { email } = useMe()
   return (
     <>
-      <PageHeader title={texts.pages.security} description={texts.securityHelp(email)} />
+      <PageHeader title={texts.pages.security} description={texts.securityHelp({ email })} />
       <Stack gap="lg" maw="44rem">
         <OwnPassword />
         <SecondFactor />

@@ -58,7 +58,7 @@ export function UserAccess({ user, onClose }: UserAccessProps) {
   async function removeFactor(): Promise<void> {
     try {
       await removeSecondFactorOf(userId)
-      notifyDone(texts.factorRemoved(email))
+      notifyDone(texts.factorRemoved({ email }))
       await reload()
     } catch (thrown) {
       notifyProblem(thrown)
@@ -88,7 +88,7 @@ export function UserAccess({ user, onClose }: UserAccessProps) {
           </>
         ) : (
           <>
-            <SecretOnce label={texts.passwordOf(email)} secret={password} />
+            <SecretOnce label={texts.passwordOf({ email })} secret={password} />
             <KeysLeft keys={keysLeft} onEnded={() => setKeysLeft([])} />
           </>
         )}

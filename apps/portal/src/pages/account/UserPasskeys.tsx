@@ -15,7 +15,7 @@ export function UserPasskeys({ user: { userId, email } }: { readonly user: Schem
   async function remove(): Promise<void> {
     try {
       await removePasskeysOf(userId)
-      notifyDone(texts.removedAll(email))
+      notifyDone(texts.removedAll({ email }))
       await reload()
     } catch (thrown) {
       notifyProblem(thrown)
@@ -25,7 +25,7 @@ export function UserPasskeys({ user: { userId, email } }: { readonly user: Schem
   if (count === 0) return null
   return (
     <>
-      <Text size="sm">{texts.ofUser(count)}</Text>
+      <Text size="sm">{texts.ofUser({ count })}</Text>
       <Group>
         <Button variant="default" onClick={() => void remove()}>
           {texts.removeAll}

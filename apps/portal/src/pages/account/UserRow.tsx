@@ -32,7 +32,7 @@ export function UserRow({ user }: { readonly user: Schemas['User'] }) {
   async function toggle(): Promise<void> {
     try {
       await setEnabled(!enabled)
-      const message = enabled ? texts.disabledNow(email) : texts.enabledNow(email)
+      const message = enabled ? texts.disabledNow({ email }) : texts.enabledNow({ email })
       notifyUndoable({ message, undoLabel: undo, undo: () => setEnabled(enabled) })
     } catch (thrown) {
       notifyProblem(thrown)
@@ -60,7 +60,7 @@ export function UserRow({ user }: { readonly user: Schemas['User'] }) {
       </Stack>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.actionsOf(email)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.actionsOf({ email })}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>

@@ -20,7 +20,7 @@ export function UsersPage() {
     <>
       <PageHeader
         title={texts.title}
-        description={texts.help(clientName)}
+        description={texts.help({ client: clientName })}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             {texts.add}

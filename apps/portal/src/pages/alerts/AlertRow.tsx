@@ -4,6 +4,7 @@ import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useAlertWords } from '../../components/use-alert-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { alertTexts } from '../../texts/alerts.ts'
 import { useReloadAlerts, useRemoveAlert } from './queries.ts'
 
@@ -17,9 +18,11 @@ export function AlertRow({ alert, onEdit }: AlertRowProps) {
   const { alertId, email, isOn, kind, raisedAt, url, value } = alert
   const texts = useTexts(alertTexts)
   const words = useAlertWords()
+  const { list } = useFormatters()
   const reload = useReloadAlerts()
   const removing = useRemoveAlert()
   const what = words.what(alert)
+  const targets = [email, url].filter((target) => target !== null)
 
   async function remove(): Promise<void> {
     try {
@@ -51,11 +54,11 @@ export function AlertRow({ alert, onEdit }: AlertRowProps) {
             )}
           </Text>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {texts.tells([email, url].filter((target) => target !== null))}
+            {targets.length === 0 ? texts.tellsPortal : texts.tells({ targets: list(targets) })}
           </Text>
         </Stack>
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={texts.editOf(what)}>
+          <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={texts.editOf({ what })}>
             {texts.edit}
           </Button>
           <Button
@@ -63,7 +66,7 @@ export function AlertRow({ alert, onEdit }: AlertRowProps) {
             variant="default"
             onClick={() => void remove()}
             loading={removing.isPending}
-            aria-label={texts.removeOf(what)}
+            aria-label={texts.removeOf({ what })}
           >
             {texts.remove}
           </Button>

@@ -133,7 +133,12 @@ export function CancelCampaign({ campaign, onClose }: DialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={texts.cancelTitle(name)} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.cancelTitle({ name })}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
       <Stack>
         <Text size="sm">{texts.cancelText}</Text>
         <Group justify="flex-end">

@@ -25,7 +25,7 @@ export function CampaignMenu({ campaign, without = [] }: CampaignMenuProps) {
   const { uploadId, name } = campaign
 
   async function sendAgain() {
-    const again = await repeatCampaign(uploadId, texts.againName(name).slice(-200))
+    const again = await repeatCampaign(uploadId, texts.againName({ name }).slice(-200))
     await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(again.uploadId) } })
   }
 
@@ -41,7 +41,7 @@ export function CampaignMenu({ campaign, without = [] }: CampaignMenuProps) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(name)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.actions({ name })}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

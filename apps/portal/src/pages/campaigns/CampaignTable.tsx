@@ -83,7 +83,7 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
       <Table.Td>
         <TimeText moment={sendAt ?? createdAt} />
       </Table.Td>
-      <Count value={messages} note={leftOut > 0 && texts.leftOut(number(leftOut))} />
+      <Count value={messages} note={leftOut > 0 && texts.leftOut({ count: number(leftOut) })} />
       <Rates campaign={campaign} />
       <Table.Td {...NUMBER}>{money(price.amount, price.currency)}</Table.Td>
       <Table.Td>
@@ -122,7 +122,7 @@ function Rates({ campaign }: { readonly campaign: Schemas['Upload'] }) {
   const { delivered, failed, replied, optedOut, recipients } = results
   return (
     <>
-      <Count value={delivered} note={failed > 0 && texts.failed(number(failed))} />
+      <Count value={delivered} note={failed > 0 && texts.failed({ count: number(failed) })} />
       <Table.Td {...NUMBER}>{percent(replied / recipients)}</Table.Td>
       <Table.Td {...NUMBER}>{percent(optedOut / recipients)}</Table.Td>
     </>

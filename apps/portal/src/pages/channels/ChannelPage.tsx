@@ -24,7 +24,7 @@ export function ChannelPage() {
         </Group>
       </Anchor>
       <PageHeader
-        title={data ? texts.settingsOf(data.address) : texts.title}
+        title={data ? texts.settingsOf({ address: data.address }) : texts.title}
         actions={data && <ChannelStatus isEnabled={data.enabled} />}
       />
       <Loaded query={query} rows={5} height={96} laterProblem="above">

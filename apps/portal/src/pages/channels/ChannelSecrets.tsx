@@ -27,7 +27,10 @@ export function ChannelSecrets({ channel }: { readonly channel: Schemas['Channel
           label={texts.overlap}
           value={String(overlapHours)}
           onChange={(event) => setOverlapHours(Number(event.currentTarget.value))}
-          data={OVERLAPS.map((hours) => ({ value: String(hours), label: texts.hours(hours) }))}
+          data={OVERLAPS.map((hours) => ({
+            value: String(hours),
+            label: hours < 48 ? texts.hours({ count: hours }) : texts.days({ count: hours / 24 }),
+          }))}
           maw="16rem"
         />
         <SecretField {...common} secret="securityKey" name="txt_security_key" state={secrets.securityKey} />

@@ -127,7 +127,7 @@ function SaveBar({ changes, onDiscard }: { readonly changes: number; readonly on
         {(styles) => (
           <Paper shadow="md" p="sm" maw="36rem" mx="auto" style={{ ...styles, pointerEvents: 'auto' }} role="status">
             <Group justify="space-between">
-              <Text size="sm">{texts.unsaved(changes)}</Text>
+              <Text size="sm">{texts.unsaved({ count: changes })}</Text>
               <Group gap="xs">
                 <Button variant="default" onClick={onDiscard}>
                   {texts.discard}

@@ -77,14 +77,14 @@ export function SecretField({ channelId, secret, name, state, overlapHours }: Se
           <Button
             variant="default"
             loading={replace.isPending}
-            aria-label={texts.generateOf(label)}
+            aria-label={texts.generateOf({ label })}
             onClick={() => run(undefined)}
           >
             {texts.generate}
           </Button>
         )}
         {isShared && state.isSet && !isOwn && (
-          <Button variant="default" aria-label={texts.removeOf(label)} onClick={() => run(null)}>
+          <Button variant="default" aria-label={texts.removeOf({ label })} onClick={() => run(null)}>
             {texts.remove}
           </Button>
         )}

@@ -32,7 +32,7 @@ export function SettingTest({ channelId, test, label, isSaved }: SettingTestProp
       <Tooltip label={texts.saveFirst} disabled={isSaved}>
         <Button
           variant="default"
-          aria-label={texts.of(label)}
+          aria-label={texts.of({ label })}
           loading={isPending}
           data-disabled={!isSaved || undefined}
           aria-disabled={!isSaved}
@@ -61,7 +61,7 @@ function MailOutcome({ to, subject, text, failure, detail }: Schemas['MailTestRe
   return (
     <Stack>
       <Alert color={failure === null ? 'green' : 'red'}>
-        {failure === null ? texts.mailTaken(to) : outcomes[failure]}
+        {failure === null ? texts.mailTaken({ to }) : outcomes[failure]}
       </Alert>
       {detail !== null && <Code block>{detail}</Code>}
       <Text fw={500}>{subject}</Text>

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
+import type { TextsOf } from '../../language/define-texts.ts'
 import type { channelTexts } from '../../texts/channels.ts'
 import type { ChannelForm } from './channel-form.ts'
 
@@ -12,7 +13,7 @@ export interface ChannelSetting {
   readonly input: 'switch' | 'text' | 'area' | 'choice' | 'number'
   /** Only for text inputs. */
   readonly type?: 'email' | 'tel' | 'url'
-  readonly choices?: readonly (keyof typeof channelTexts.en.choices)[]
+  readonly choices?: readonly (keyof TextsOf<typeof channelTexts>['choices'])[]
   readonly example?: string
   /** Shown only while this setting is on. */
   readonly needs?: 'hasAutoResponse'
@@ -23,7 +24,7 @@ export interface ChannelSetting {
 }
 
 export interface ChannelSection {
-  readonly section: keyof typeof channelTexts.en.sections
+  readonly section: keyof TextsOf<typeof channelTexts>['sections']
   readonly settings: readonly ChannelSetting[]
   readonly isForNumbers?: boolean
 }

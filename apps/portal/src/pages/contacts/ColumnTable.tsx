@@ -17,7 +17,7 @@ interface ColumnTableProps {
 export function ColumnTable({ rows, hasHeader, roles, onChange }: ColumnTableProps) {
   const texts = useTexts(contactImportTexts)
   const [header = []] = hasHeader ? rows : []
-  const nameOf = (column: number) => header[column]?.trim() || texts.column(column + 1)
+  const nameOf = (column: number) => header[column]?.trim() || texts.column({ number: column + 1 })
   const first = hasHeader ? 1 : 0
   return (
     <Stack>
@@ -40,7 +40,7 @@ export function ColumnTable({ rows, hasHeader, roles, onChange }: ColumnTablePro
                     </Text>
                     <Select
                       size="xs"
-                      aria-label={texts.roleOf(nameOf(column))}
+                      aria-label={texts.roleOf({ column: nameOf(column) })}
                       data={COLUMN_ROLES.map((value) => ({ value, label: texts.roles[value] }))}
                       value={role}
                       allowDeselect={false}

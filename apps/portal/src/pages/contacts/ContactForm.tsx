@@ -81,7 +81,7 @@ export function ContactForm({ contact }: { readonly contact: ContactDetails }) {
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={texts.removeField(field.name)}
+                aria-label={texts.removeField({ name: field.name })}
                 onClick={() => form.removeListItem('fields', index)}
               >
                 <IconX size={16} />

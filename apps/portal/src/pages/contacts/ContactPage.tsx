@@ -65,7 +65,7 @@ function Actions({ contact }: { readonly contact: ContactDetails }) {
     await navigate({ to: '/contacts' })
     // First the list, so that it does not show the contact beside a note that it is gone.
     await reload()
-    notifyUndoable({ message: texts.removed(name || mobile), undoLabel: undo, undo: putBack })
+    notifyUndoable({ message: texts.removed({ who: name || mobile }), undoLabel: undo, undo: putBack })
   }
   return (
     <>

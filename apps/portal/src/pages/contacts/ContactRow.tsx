@@ -24,7 +24,7 @@ export const ContactRow = memo(function ContactRow({ contact, isChosen, onToggle
   return (
     <div className={classes.choice} data-chosen={isChosen || undefined}>
       <Checkbox
-        aria-label={choose(who)}
+        aria-label={choose({ who })}
         checked={isChosen}
         // A click causes every change, by mouse or by the space bar.
         onChange={({ nativeEvent }) => onToggle(contact, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}

@@ -23,7 +23,7 @@ export function ContactSubscription({ contact }: { readonly contact: ContactDeta
       const { changedAt } = (await setStatus(mobile, other)).subscription
       const who = name || mobile
       notifyUndoable({
-        message: other === 'opted-out' ? texts.isOptedOut(who) : texts.isOptedIn(who),
+        message: other === 'opted-out' ? texts.isOptedOut({ who }) : texts.isOptedIn({ who }),
         undoLabel: shell.undo,
         async undo() {
           await undoStatus(mobile, changedAt)

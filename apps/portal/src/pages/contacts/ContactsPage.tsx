@@ -117,7 +117,7 @@ function Filters({ search }: { readonly search: ContactsSearch }) {
       />
       {count.data !== undefined && (
         <Text size="sm" c="dimmed" pb={8} role="status">
-          {texts.count(number(count.data))}
+          {texts.count({ count: number(count.data) })}
         </Text>
       )}
     </Group>

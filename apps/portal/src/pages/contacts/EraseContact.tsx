@@ -48,7 +48,7 @@ export function EraseContact({ mobile }: { readonly mobile: string }) {
       <Modal
         opened={isOpen}
         onClose={close}
-        title={texts.title(mobile)}
+        title={texts.title({ mobile })}
         closeButtonProps={{ 'aria-label': texts.close }}
       >
         {left === undefined ? (

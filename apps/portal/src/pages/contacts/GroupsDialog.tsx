@@ -87,7 +87,7 @@ function GroupItem({ group: { groupId, name }, onChange }: GroupItemProps) {
     <Stack gap={4}>
       <Group wrap="nowrap" gap="xs">
         <TextInput
-          aria-label={texts.rename(name)}
+          aria-label={texts.rename({ name })}
           value={text}
           maxLength={100}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -101,7 +101,7 @@ function GroupItem({ group: { groupId, name }, onChange }: GroupItemProps) {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={texts.removeGroup(name)}
+          aria-label={texts.removeGroup({ name })}
           onClick={() => setAsking(true)}
         >
           <IconTrash size={18} />

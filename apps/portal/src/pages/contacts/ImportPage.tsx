@@ -87,7 +87,7 @@ export function ImportPage() {
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          {list === undefined ? texts.fileHelp : `${list.file.name} · ${texts.rows(number(count))}`}
+          {list === undefined ? texts.fileHelp : `${list.file.name} · ${texts.rows({ count: number(count) })}`}
         </Text>
       </Group>
       {error !== undefined && <ListProblem error={error} />}
@@ -105,10 +105,10 @@ export function ImportPage() {
               value={list.group ?? ''}
               onChange={(group) => setList({ ...list, group: group || undefined })}
             />
-            {doubles !== undefined && doubles > 0 && <Text size="sm">{texts.doubles(doubles, number(doubles))}</Text>}
+            {doubles !== undefined && doubles > 0 && <Text size="sm">{texts.doubles({ count: number(doubles) })}</Text>}
             <Group justify="flex-end">
               <Button onClick={begin} disabled={plan === undefined || count === 0}>
-                {texts.start(number(count))}
+                {texts.start({ count: number(count) })}
               </Button>
             </Group>
           </Stack>

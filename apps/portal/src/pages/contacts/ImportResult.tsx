@@ -49,7 +49,7 @@ export function ImportResult({ state, onStop, onGoOn, doubles, onSaveRefused }: 
               </div>
             ))}
           </SimpleGrid>
-          {doubles !== undefined && doubles > 0 && <Text size="sm">{texts.doubles(doubles, number(doubles))}</Text>}
+          {doubles !== undefined && doubles > 0 && <Text size="sm">{texts.doubles({ count: number(doubles) })}</Text>}
           <Group justify="flex-end">
             {kind === 'running' && (
               <Button variant="default" onClick={onStop}>
@@ -84,7 +84,7 @@ function Problems({ state: { problems, counts }, onSave }: ProblemsProps) {
         </Group>
         <Text size="sm" c="dimmed">
           {texts.problemsHelp}
-          {counts.refused > MOST_PROBLEMS && ` ${texts.moreProblems(number(MOST_PROBLEMS))}`}
+          {counts.refused > MOST_PROBLEMS && ` ${texts.moreProblems({ count: number(MOST_PROBLEMS) })}`}
         </Text>
         <VirtualList
           items={problems}

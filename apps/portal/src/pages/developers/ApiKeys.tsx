@@ -59,7 +59,7 @@ export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
             value={days}
             data={[
               { value: '', label: texts.never },
-              ...LIFETIMES.map((each) => ({ value: String(each), label: texts.after(each) })),
+              ...LIFETIMES.map((each) => ({ value: String(each), label: texts.after({ days: each }) })),
             ]}
             onChange={(event) => setDays(event.target.value)}
           />
@@ -114,7 +114,7 @@ function KeyRow({ record }: { readonly record: Schemas['ApiKey'] }) {
       <Group gap="sm">
         <IconKey size={16} aria-hidden />
         <Text size="sm" fw={500}>
-          {name ?? texts.key(keyId)}
+          {name ?? texts.key({ id: keyId })}
         </Text>
         <Text size="sm" c="dimmed">
           {texts.scopes[scope]}
@@ -153,9 +153,9 @@ function Use({ record }: { readonly record: Schemas['ApiKey'] }) {
     <>
       {texts.lastUsedAt} <TimeText moment={lastUsedAt} />
       {comma}
-      {texts.perMinute(number(requestsPerMinute), number(averageOfToday(requestsToday)))}
+      {texts.perMinute({ now: number(requestsPerMinute), today: number(averageOfToday(requestsToday)) })}
       {comma}
-      {texts.requests(number(requestsToday), number(requestsYesterday))}
+      {texts.requests({ today: number(requestsToday), yesterday: number(requestsYesterday) })}
     </>
   )
 }
@@ -185,14 +185,14 @@ function RemoveKey({ userId, keyId }: { readonly userId: number; readonly keyId:
         <Button
           size="xs"
           variant="default"
-          aria-label={texts.removeOf(keyId)}
+          aria-label={texts.removeOf({ id: keyId })}
           loading={remove.isPending}
           onClick={() => setOpen(!isOpen)}
         >
           {texts.remove}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown maw="18rem" aria-label={texts.removeOf(keyId)}>
+      <Popover.Dropdown maw="18rem" aria-label={texts.removeOf({ id: keyId })}>
         <Stack gap="sm">
           <Text size="sm">{texts.sure}</Text>
           <Button color="red" onClick={() => remove.mutate()}>

@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { useInterfaces } from '../../components/shared-queries.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { type TextsOf, useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
@@ -71,10 +71,10 @@ export function Examples({ apiKey, onNewKey }: ExamplesProps) {
 }
 
 function senderText(
-  texts: { readonly channel: (address: string) => string; readonly noChannel: string },
+  texts: Pick<TextsOf<typeof developerTexts>['examples'], 'channel' | 'noChannel'>,
   channel: string | null,
 ): string {
-  return channel === null ? texts.noChannel : texts.channel(channel)
+  return channel === null ? texts.noChannel : texts.channel({ address: channel })
 }
 
 interface InterfaceExamplesProps extends ExamplesProps {

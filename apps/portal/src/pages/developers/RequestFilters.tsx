@@ -46,7 +46,7 @@ export function RequestFilters({ search }: { readonly search: RequestSearch }) {
       />
       {search.request !== undefined && (
         <Button variant="default" onClick={() => change({ request: undefined })}>
-          {texts.allRequests(String(search.request))}
+          {texts.allRequests({ id: String(search.request) })}
         </Button>
       )}
       <Switch
@@ -111,7 +111,10 @@ function KeyChoice({ value, onChange }: ChoiceProps<number>) {
   const { keys } = useTexts(developerTexts)
   const { userId } = useMe()
   const { data } = useUserKeys(userId)
-  const own = (data?.records ?? []).map(({ keyId, name }) => ({ value: String(keyId), label: name ?? keys.key(keyId) }))
+  const own = (data?.records ?? []).map(({ keyId, name }) => ({
+    value: String(keyId),
+    label: name ?? keys.key({ id: keyId }),
+  }))
   const isForeign = value !== undefined && !own.some((each) => each.value === String(value))
   return (
     <NativeSelect
@@ -122,7 +125,7 @@ function KeyChoice({ value, onChange }: ChoiceProps<number>) {
       data={[
         { value: '', label: texts.any },
         ...own,
-        ...(isForeign ? [{ value: String(value), label: keys.key(value) }] : []),
+        ...(isForeign ? [{ value: String(value), label: keys.key({ id: value }) }] : []),
       ]}
     />
   )

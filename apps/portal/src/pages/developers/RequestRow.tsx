@@ -24,7 +24,7 @@ export function RequestRow({ request }: { readonly request: Schemas['Request'] }
         <Text size="sm">{instanceId}</Text>
         <Code style={{ overflowWrap: 'anywhere' }}>{`${method} ${path}`.trim()}</Code>
         <Text size="sm" c="dimmed">
-          {texts.took(Math.round(elapsedMs))}
+          {texts.took({ ms: Math.round(elapsedMs) })}
         </Text>
         {requestId !== null && <Code aria-label={texts.id}>{requestId}</Code>}
       </Group>

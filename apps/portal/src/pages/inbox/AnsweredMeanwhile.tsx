@@ -15,7 +15,7 @@ export function AnsweredMeanwhile({ problem, onSend }: { readonly problem: Probl
   const texts = useTexts(teamTexts)
   const { sentBy = '', text = '' } = problem.details
   return (
-    <Alert color="orange" icon={<IconUsers aria-hidden />} title={texts.answered(sentBy)} role="alert">
+    <Alert color="orange" icon={<IconUsers aria-hidden />} title={texts.answered({ email: sentBy })} role="alert">
       <Stack gap="xs">
         <Text size="sm">“{text}”</Text>
         <Group gap="xs">

@@ -55,7 +55,13 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
           <HandlingSigns handling={conversation.handling} />
           {isOptedOut && <ToneBadge color="orange" Icon={IconUserOff} text={texts.optedOut} />}
           {unread > 0 && (
-            <Badge variant="filled" color="sea" circle={unread < 10} role="img" aria-label={texts.unreadCount(unread)}>
+            <Badge
+              variant="filled"
+              color="sea"
+              circle={unread < 10}
+              role="img"
+              aria-label={texts.unreadCount({ count: unread })}
+            >
               {unread}
             </Badge>
           )}
@@ -82,7 +88,7 @@ function HandlingSigns({ handling }: Pick<Conversation, 'handling'>) {
           maw="7rem"
           leftSection={<IconUser size={12} aria-hidden />}
           role="img"
-          aria-label={texts.assignedTo(assignee.userId === userId ? texts.me : assignee.email)}
+          aria-label={texts.assignedTo({ name: assignee.userId === userId ? texts.me : assignee.email })}
         >
           {assignee.userId === userId ? texts.me : assignee.email.replace(/@.*/, '')}
         </Badge>
@@ -90,7 +96,7 @@ function HandlingSigns({ handling }: Pick<Conversation, 'handling'>) {
       {isDone && <IconCheck size={16} role="img" aria-label={texts.folders.done} />}
       {!isDone && isBack && <ToneBadge color="blue" Icon={IconClock} text={texts.back} />}
       {!isDone && snoozedUntil !== null && !isBack && (
-        <IconClock size={16} role="img" aria-label={texts.snoozedUntil(relative(snoozedUntil, Date.now()))} />
+        <IconClock size={16} role="img" aria-label={texts.snoozedUntil({ time: relative(snoozedUntil, Date.now()) })} />
       )}
     </>
   )

@@ -94,7 +94,7 @@ function NoteItem({ note }: { readonly note: Note }) {
         <IconNote size={14} aria-hidden />
         <Text size="xs" c="dimmed">
           <TimeText moment={note.at} form="time" />
-          {` · ${texts.noteBy(note.by ?? texts.formerUser)}`}
+          {` · ${texts.noteBy({ by: note.by ?? texts.formerUser })}`}
         </Text>
       </Group>
     </li>
@@ -124,7 +124,9 @@ function Sender({ entry }: { readonly entry: Extract<Entry, { kind: 'outgoing' }
   const texts = useTexts(inboxTexts)
   const { origin, sentBy, state, scheduledAt } = entry
   const own = Object.hasOwn(texts.bySystem, origin) ? texts.bySystem[origin as keyof typeof texts.bySystem] : undefined
-  const person = origin === 'portal' && sentBy !== null ? texts.sentBy(sentBy) : texts.viaInterface(origin, sentBy)
+  const by = (user: string) =>
+    origin === 'portal' ? texts.sentBy({ email: user }) : texts.viaInterfaceBy({ origin, email: user })
+  const person = sentBy === null ? texts.viaInterface({ origin }) : by(sentBy)
   return (
     <>
       {' · '}

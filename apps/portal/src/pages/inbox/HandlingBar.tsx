@@ -115,7 +115,7 @@ function Snooze({ conversation, isOpen, setOpen, onSnooze }: SnoozeProps) {
           leftSection={<IconClock size={14} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >
-          {isSnoozed ? texts.snoozedUntil(relative(snoozedUntil, Date.now())) : texts.snooze}
+          {isSnoozed ? texts.snoozedUntil({ time: relative(snoozedUntil, Date.now()) }) : texts.snooze}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.snooze}>
@@ -155,7 +155,7 @@ function Answering({ conversation }: { readonly conversation: Conversation }) {
   const { answering } = conversation.handling
   return (
     <Text size="sm" role="status" fs="italic">
-      {answering.map(({ email }) => texts.isAnswering(email)).join(' ')}
+      {answering.map(({ email }) => texts.isAnswering({ email })).join(' ')}
     </Text>
   )
 }

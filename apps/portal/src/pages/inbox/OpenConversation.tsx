@@ -45,7 +45,7 @@ export function OpenConversation({ contact, channelId, known, drafts, onNext, is
           </Title>
           <Text size="sm" c="dimmed">
             {conversation?.name ? `${contact} ` : ''}
-            {conversation && texts.to(conversation.channel)}
+            {conversation && texts.to({ channel: conversation.channel })}
           </Text>
         </Stack>
         {conversation && <AboutContact conversation={conversation} />}

@@ -48,7 +48,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
     onSuccess: useReloadInbox(),
     onError(error, unsent) {
       if (drafts.get(conversation).text === '') write(unsent)
-      if (!isShown.current) notifyProblem(error, texts.notSent(name || contact))
+      if (!isShown.current) notifyProblem(error, texts.notSent({ contact: name || contact }))
     },
   })
   useLetterKeys({ r: () => input.current?.focus() })
@@ -120,8 +120,10 @@ function Size({ text, mobile }: { readonly text: string; readonly mobile: string
   const foreign = [...new Set(data?.beyondGsm.map(({ character }) => character))].slice(0, 5).join(' ')
   return (
     <Text size="xs" c="dimmed" role="status">
-      {text === '' || data === undefined ? texts.sendHint : texts.size(data.parts, data.remaining)}
-      {text !== '' && foreign !== '' && `, ${texts.beyondGsm(foreign)}`}
+      {text === '' || data === undefined
+        ? texts.sendHint
+        : texts.size({ parts: data.parts, remaining: data.remaining })}
+      {text !== '' && foreign !== '' && `, ${texts.beyondGsm({ characters: foreign })}`}
     </Text>
   )
 }

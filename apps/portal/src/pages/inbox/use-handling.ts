@@ -31,11 +31,11 @@ function useReportedChanges({ channelId, contact, name, handling }: Conversation
     const what = isDone
       ? texts.nowDone
       : snoozedUntil !== null && Date.parse(snoozedUntil) > Date.now()
-        ? texts.snoozedUntil(relative(snoozedUntil, Date.now()))
+        ? texts.snoozedUntil({ time: relative(snoozedUntil, Date.now()) })
         : assignee === null
           ? texts.nowUnassigned
-          : texts.nowAssigned(assignee.email)
-    notifyDone(texts.changed(changedBy, name || contact, what))
+          : texts.nowAssigned({ email: assignee.email })
+    notifyDone(texts.changed({ email: changedBy, contact: name || contact, what }))
   }, [key, handling, email, name, contact, texts, relative])
 }
 

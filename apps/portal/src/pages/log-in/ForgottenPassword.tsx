@@ -37,7 +37,7 @@ export function ForgottenPassword() {
           {error !== undefined && <LogInProblem error={error} />}
           {isSent ? (
             <Alert color="blue" role="status">
-              {texts.forgotten.sent(email.trim())}
+              {texts.forgotten.sent({ email: email.trim() })}
             </Alert>
           ) : (
             <>

@@ -17,7 +17,7 @@ export function LogInProblem({ error, isOfPasswordLink = false }: LogInProblemPr
   const { code, retryAfter } = toProblem(error)
   const words: Readonly<Record<string, string>> = texts.problems
   const own = isOfPasswordLink && code === 'useless-link' ? texts.newPassword.useless : words[code]
-  const text = code === 'locked' ? texts.locked(retryAfter ?? 60) : own
+  const text = code === 'locked' ? texts.locked({ seconds: retryAfter ?? 60 }) : own
   if (text === undefined) return <ErrorState error={error} />
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">

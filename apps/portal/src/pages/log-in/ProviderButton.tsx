@@ -28,7 +28,7 @@ export function ProviderButton({ name, onProblem }: ProviderButtonProps) {
 
   return (
     <Button variant="default" fullWidth loading={isLeaving} onClick={() => void leave()}>
-      {texts.logInWith(name)}
+      {texts.logInWith({ provider: name })}
     </Button>
   )
 }

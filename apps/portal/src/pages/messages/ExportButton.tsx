@@ -31,7 +31,7 @@ export function ExportButton({ search }: { readonly search: MessageSearch }) {
         onProgress: setMessages,
       })
       saveFile(file)
-      notifyDone(texts.exported(number(count)))
+      notifyDone(texts.exported({ rows: number(count) }))
     } catch (error) {
       if (controller.signal.aborted) notifyDone(texts.exportCancelled)
       else notifyProblem(error)
@@ -50,7 +50,7 @@ export function ExportButton({ search }: { readonly search: MessageSearch }) {
     <Group gap="xs">
       <Loader size="xs" aria-hidden />
       <Text size="sm" role="status">
-        {texts.exporting(number(messages))}
+        {texts.exporting({ rows: number(messages) })}
       </Text>
       <Button variant="default" size="compact-sm" onClick={() => running.current?.abort()}>
         {texts.cancelExport}

@@ -22,7 +22,7 @@ export function MessageDrawer() {
       onClose={close}
       position="right"
       size="lg"
-      title={texts.message(smsId)}
+      title={texts.message({ smsId })}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <MessageDetails key={smsId} smsId={Number(smsId)} />

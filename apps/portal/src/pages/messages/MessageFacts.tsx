@@ -96,7 +96,7 @@ function Id({ label, value }: { readonly label: string; readonly value: string }
   return (
     <Group gap={4} wrap="nowrap" component="span" style={{ display: 'inline-flex' }}>
       <span>{value}</span>
-      <CopyButton value={value} label={copy(label)} />
+      <CopyButton value={value} label={copy({ what: label })} />
     </Group>
   )
 }

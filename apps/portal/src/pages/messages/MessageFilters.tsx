@@ -267,7 +267,7 @@ function ActiveFilters({ search, onChange }: MessageFiltersProps) {
           size="md"
           withRemoveButton
           onRemove={() => onChange({ ...search, [name]: undefined })}
-          removeButtonProps={{ 'aria-label': texts.remove(text), tabIndex: 0, 'aria-hidden': false }}
+          removeButtonProps={{ 'aria-label': texts.remove({ what: text }), tabIndex: 0, 'aria-hidden': false }}
         >
           {text}
         </Pill>

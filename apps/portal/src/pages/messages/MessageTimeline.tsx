@@ -132,24 +132,24 @@ function useDetails(entry: Entry): readonly ReactNode[] {
   const { kind, origin, parts, price, amount, link, attempt, part, outcome, networkId, networkStatus, times } = entry
   const details: ReactNode[] = []
   const tell = (value: ReactNode) => void details.push(value)
-  if (origin !== undefined) tell(texts.by(origin))
+  if (origin !== undefined) tell(texts.by({ origin }))
   if (entry.requestId)
     tell(
       <>
         {texts.request} <RequestId id={entry.requestId} origin={origin} />
       </>,
     )
-  if (parts !== undefined) tell(texts.parts(parts))
+  if (parts !== undefined) tell(texts.parts({ count: parts }))
   if (price !== undefined) tell(money(price.amount, price.currency))
   if (amount !== undefined) tell(money(amount.amount, amount.currency))
   if (outcome !== undefined) tell(texts.outcomes[outcome])
-  if (link !== undefined) tell(texts.atLink(link))
-  if (part !== undefined && part > 0) tell(texts.part(part))
-  if (attempt !== undefined && attempt > 0) tell(texts.attempt(attempt))
-  if (networkId) tell(texts.idAtNetwork(networkId))
+  if (link !== undefined) tell(texts.atLink({ link }))
+  if (part !== undefined && part > 0) tell(texts.part({ n: part }))
+  if (attempt !== undefined && attempt > 0) tell(texts.attempt({ n: attempt }))
+  if (networkId) tell(texts.idAtNetwork({ id: networkId }))
   if (networkStatus) tell(<Code>{networkStatus}</Code>)
   if (kind === 'put-off' && networkStatus === null) tell(texts.noAnswer)
-  if (times !== undefined) tell(texts.times(times))
+  if (times !== undefined) tell(texts.times({ n: times }))
   if (kind === 'report' && entry.status !== undefined && !isRead(entry)) tell(entry.status)
   if (kind === 'webhook') tell(texts.webhookStates[entry.state as keyof typeof texts.webhookStates])
   if (entry.url !== undefined) tell(<Code>{entry.url}</Code>)

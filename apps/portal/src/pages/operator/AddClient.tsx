@@ -31,7 +31,7 @@ export function AddClient({ onClose }: { readonly onClose: () => void }) {
   }
 
   async function finish(made: NamedClient): Promise<void> {
-    notifyDone(texts.added(made.name))
+    notifyDone(texts.added({ name: made.name }))
     await reload()
     const { clientId, channel, user } = made.added
     if (channel === null && user === null) await open(clientId)

@@ -74,7 +74,7 @@ function AddChannel({ clientId }: { readonly clientId: number }) {
       const { securityKey } = await addChannel(clientId, channelOf(address))
       setAdded({ address, securityKey })
       form.reset()
-      notifyDone(texts.channelAdded(address))
+      notifyDone(texts.channelAdded({ address }))
       await reload()
     } catch (thrown) {
       const { number, sender } = toProblem(thrown).details
@@ -86,7 +86,9 @@ function AddChannel({ clientId }: { readonly clientId: number }) {
     <form onSubmit={add}>
       <Stack gap="sm">
         {error !== undefined && <ErrorState error={error} />}
-        {added !== undefined && <SecretOnce label={texts.securityKey(added.address)} secret={added.securityKey} />}
+        {added !== undefined && (
+          <SecretOnce label={texts.securityKey({ address: added.address })} secret={added.securityKey} />
+        )}
         <TextInput
           label={texts.channel}
           description={<FieldHelp example="+27 82 000 1234">{texts.channelHelp}</FieldHelp>}

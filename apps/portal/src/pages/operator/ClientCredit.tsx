@@ -53,7 +53,7 @@ function AddCredit({ client: { clientId, currency } }: { readonly client: Schema
       const addition = { amount: amount.trim(), note: note.trim() || null }
       await addCredit(clientId, addition)
       form.reset()
-      notifyDone(texts.credited(money(addition.amount, currency)))
+      notifyDone(texts.credited({ amount: money(addition.amount, currency) }))
       await reload()
     } catch (thrown) {
       const { addCredit: wrong, ...details } = toProblem(thrown).details

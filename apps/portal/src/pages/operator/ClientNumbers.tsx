@@ -44,7 +44,7 @@ function GivenNumber({ clientId, number }: { readonly clientId: number; readonly
   async function take() {
     try {
       await takeNumber(clientId, number)
-      notifyDone(texts.numberTaken(number))
+      notifyDone(texts.numberTaken({ number }))
       await reload()
     } catch (error) {
       notifyProblem(error)
@@ -56,7 +56,7 @@ function GivenNumber({ clientId, number }: { readonly clientId: number; readonly
         {number}
       </Text>
       <Button variant="subtle" color="red" size="compact-sm" onClick={() => void take()}>
-        {texts.takeNumber(number)}
+        {texts.takeNumber({ number })}
       </Button>
     </Group>
   )
@@ -72,7 +72,7 @@ function GiveNumber({ clientId }: { readonly clientId: number }) {
     try {
       const { number } = await giveNumber(clientId, values.number.trim())
       form.reset()
-      notifyDone(texts.numberGiven(number))
+      notifyDone(texts.numberGiven({ number }))
       await reload()
     } catch (thrown) {
       const { details } = toProblem(thrown)

@@ -89,7 +89,7 @@ function EnableButton({ client: { clientId, name, enabled } }: { readonly client
   async function toggle(): Promise<void> {
     try {
       await set(!enabled)
-      const message = enabled ? texts.isDisabled(name) : texts.isEnabled(name)
+      const message = enabled ? texts.isDisabled({ name }) : texts.isEnabled({ name })
       notifyUndoable({ message, undoLabel, undo: () => set(enabled) })
     } catch (error) {
       notifyProblem(error)

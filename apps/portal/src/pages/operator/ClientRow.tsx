@@ -31,7 +31,7 @@ export function ClientRow({ client }: { readonly client: Schemas['Client'] }) {
           {credit === null ? texts.postpaid : money(credit, currency)}
         </Text>
         <Text component="span" size="xs" c="dimmed">
-          {texts.perPart(money(price, currency))}
+          {texts.perPart({ price: money(price, currency) })}
         </Text>
       </span>
     </Link>

@@ -49,7 +49,7 @@ function ClientList({ search }: { readonly search: string }) {
         <Search search={search} />
         {total !== undefined && (
           <Text size="sm" c="dimmed" role="status">
-            {texts.found(number(total))}
+            {texts.found({ count: number(total) })}
           </Text>
         )}
       </Group>

@@ -33,7 +33,7 @@ export function DecideOutcome({ count: { clientId, route, messages }, title, onC
     setError(undefined)
     try {
       const decided = await decideAll({ clientId, route, decision })
-      notifyDone(texts.decided(number(decided)))
+      notifyDone(texts.decided({ count: number(decided) }))
       onClose()
     } catch (thrown) {
       setError(thrown)
@@ -48,7 +48,7 @@ export function DecideOutcome({ count: { clientId, route, messages }, title, onC
       <form onSubmit={(event) => void decide(event)}>
         <Stack>
           {error !== undefined && <ErrorState error={error} />}
-          <Text size="sm">{texts.messages(number(messages))}</Text>
+          <Text size="sm">{texts.messages({ count: number(messages) })}</Text>
           <Radio.Group
             value={decision ?? ''}
             onChange={(value) => setDecision(DECISIONS.find((each) => each === value))}

@@ -112,7 +112,8 @@ function Explanation({ explanation }: { readonly explanation: Schemas['RouteExpl
   return (
     <Stack gap="sm" mt="lg" role="status" data-testid="explanation">
       <Text>
-        {countryName == null ? texts.inNoCountry(to) : texts.inCountry(to, countryName)} <b>{texts.takes(route)}</b>
+        {countryName == null ? texts.inNoCountry({ to }) : texts.inCountry({ to, country: countryName })}{' '}
+        <b>{texts.takes({ route })}</b>
       </Text>
       <Stack gap={4} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {rules.map((rule) => (
@@ -132,12 +133,14 @@ function Rule({ rule }: { readonly rule: Schemas['ExplainedRule'] }) {
   const { list } = useFormatters()
   const fits = rule.unmet.length === 0
   const Icon = fits ? IconCheck : IconX
-  const label = rule.name ?? texts.rule(String(rule.index + 1))
+  const label = rule.name ?? texts.rule({ position: String(rule.index + 1) })
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <Icon size={18} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" c={fits ? undefined : 'dimmed'} fw={fits ? 600 : undefined}>
-        {fits ? texts.fits(label) : texts.fitsNot(label, list(rule.unmet.map((each) => texts.conditions[each])))}
+        {fits
+          ? texts.fits({ rule: label })
+          : texts.fitsNot({ rule: label, conditions: list(rule.unmet.map((each) => texts.conditions[each])) })}
       </Text>
     </Group>
   )

@@ -44,7 +44,7 @@ export function HandOver({ client, onOpen }: HandOverProps) {
     <Stack>
       {user !== null && (
         <>
-          <Alert color="yellow" icon={<IconKey aria-hidden />} title={texts.forClient(name)}>
+          <Alert color="yellow" icon={<IconKey aria-hidden />} title={texts.forClient({ name })}>
             <Text size="sm">
               {shownOnce} {texts.change}
             </Text>
@@ -52,7 +52,7 @@ export function HandOver({ client, onOpen }: HandOverProps) {
           <CodeBlock code={lines.join('\n')} label={texts.handOver} />
         </>
       )}
-      {channel !== null && <SecretOnce label={securityKey(name)} secret={channel.securityKey} />}
+      {channel !== null && <SecretOnce label={securityKey({ address: name })} secret={channel.securityKey} />}
       <Group justify="flex-end">
         <Button onClick={onOpen}>{texts.open}</Button>
       </Group>

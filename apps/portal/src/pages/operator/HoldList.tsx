@@ -60,7 +60,7 @@ function HoldRow({ hold: { kind, name, reason, at }, nameOf }: HoldRowProps) {
   const resuming = useEndHold()
   const whats = {
     deployment: () => texts.kinds.deployment,
-    route: () => texts.nameOf('route', name),
+    route: () => texts.named.route({ name }),
     client: () => nameOf(Number(name)),
   }
   const what = whats[kind]()
@@ -68,7 +68,7 @@ function HoldRow({ hold: { kind, name, reason, at }, nameOf }: HoldRowProps) {
   async function resume(): Promise<void> {
     try {
       await resuming.mutateAsync({ params: { path: { kind }, query: { name } } })
-      notifyDone(texts.resumed(what))
+      notifyDone(texts.resumed({ what }))
       await reload()
     } catch (error) {
       notifyProblem(error)
@@ -97,7 +97,7 @@ function HoldRow({ hold: { kind, name, reason, at }, nameOf }: HoldRowProps) {
           leftSection={<IconPlayerPlay size={14} />}
           onClick={() => void resume()}
           loading={resuming.isPending}
-          aria-label={texts.resumeOf(what)}
+          aria-label={texts.resumeOf({ what })}
         >
           {texts.resume}
         </Button>

@@ -28,7 +28,9 @@ export function HoldSending({ onClose }: { readonly onClose: () => void }) {
     setError(undefined)
     try {
       await holding.mutateAsync({ params: { path: { kind }, query: { name: name.trim() } }, body: { reason } })
-      notifyDone(texts.held(kind === 'deployment' ? texts.kinds.deployment : texts.nameOf(kind, name.trim())))
+      notifyDone(
+        texts.held({ what: kind === 'deployment' ? texts.kinds.deployment : texts.named[kind]({ name: name.trim() }) }),
+      )
       await reload()
       onClose()
     } catch (thrown) {

@@ -17,7 +17,7 @@ type Instance = Schemas['Instance']
 export function InstancesPage() {
   const { instance: texts, pages } = useTexts(operatorTexts)
   const query = useInstances()
-  const description = query.data === undefined ? texts.descriptionShort : texts.description(query.data.node)
+  const description = query.data === undefined ? texts.descriptionShort : texts.description({ node: query.data.node })
   return (
     <>
       <PageHeader title={pages.instances} description={description} />

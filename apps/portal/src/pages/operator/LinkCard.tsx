@@ -55,7 +55,8 @@ export function LinkCard({ link }: { readonly link: Link }) {
         )}
         {link.pause !== null && (
           <Text size="sm" c="dimmed">
-            {texts.pausedSince(link.pause.by)} <TimeText moment={link.pause.at} />
+            {link.pause.by === '' ? texts.pausedOnServerSince : texts.pausedBySince({ by: link.pause.by })}{' '}
+            <TimeText moment={link.pause.at} />
           </Text>
         )}
         <LinkCharts link={link.link} />
@@ -69,7 +70,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
 function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link: Link }) {
   const { link: texts, none } = useTexts(operatorTexts)
   const { comma, list, number, percent, relative } = useFormatters()
-  const rate = (parts: number) => (parts === 0 ? texts.noLimit : texts.perSecond(number(parts)))
+  const rate = (parts: number) => (parts === 0 ? texts.noLimit : texts.perSecond({ rate: number(parts) }))
   return (
     <Facts
       facts={[
@@ -81,14 +82,14 @@ function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link
               [texts.window, `${number(figures.outstanding)}/${number(figures.window)}`],
               [texts.rate, rate(figures.partsPerSecond)],
               [texts.matched, matchRate(figures.receipts, percent)],
-              [texts.throttles, texts.times(number(figures.throttles))],
+              [texts.throttles, texts.times({ times: number(figures.throttles) })],
             ] as const)),
         [texts.routes, list(routes) || none],
         ...waiting.map(
           ({ priority, messages, oldestAt }) =>
             [
               `${texts.waiting} ${priority}`,
-              `${number(messages)}${comma}${texts.oldest(relative(oldestAt, Date.now()))}`,
+              `${number(messages)}${comma}${texts.oldest({ age: relative(oldestAt, Date.now()) })}`,
             ] as const,
         ),
       ]}

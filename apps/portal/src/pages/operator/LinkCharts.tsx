@@ -24,15 +24,15 @@ function HourCharts({ minutes }: { readonly minutes: Minutes }) {
   const failed = valuesOf(minutes, ({ failed }) => failed)
   const window = Math.max(0, ...valuesOf(minutes, (minute) => minute.window).map((value) => value ?? 0))
   const charts = [
-    { title: texts.taken, values: taken, color: 'green', note: texts.perMinute(number(mostOf(taken))) },
+    { title: texts.taken, values: taken, color: 'green', note: texts.perMinute({ most: number(mostOf(taken)) }) },
     {
       title: texts.window,
       values: outstanding,
       color: 'blue',
       most: window,
-      note: texts.ofWindow(number(mostOf(outstanding)), number(window)),
+      note: texts.ofWindow({ most: number(mostOf(outstanding)), window: number(window) }),
     },
-    { title: texts.failed, values: failed, color: 'red', note: texts.inAll(number(sumOf(failed))) },
+    { title: texts.failed, values: failed, color: 'red', note: texts.inAll({ count: number(sumOf(failed)) }) },
   ]
   return (
     <SimpleGrid cols={3} spacing="sm" aria-label={texts.lastHour} role="group">

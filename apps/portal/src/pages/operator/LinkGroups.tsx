@@ -16,7 +16,7 @@ export function LinkGroups({ groups }: { readonly groups: readonly (readonly Sch
             {index === 0 ? texts.first : texts.thenGroup}
           </Text>
           <Text size="sm">
-            {list(group.map(({ link, share }) => (share === 1 ? link : texts.share(link, percent(share)))))}
+            {list(group.map(({ link, share }) => (share === 1 ? link : texts.share({ link, share: percent(share) }))))}
           </Text>
         </Group>
       ))}

@@ -18,7 +18,7 @@ export function LinkPdus({ pdus }: { readonly pdus: readonly Pdu[] }) {
       <Accordion.Item value="pdus">
         <Accordion.Control px={0}>
           <Text size="sm" fw={600}>
-            {texts.pdus(number(pdus.length))}
+            {texts.pdus({ count: number(pdus.length) })}
           </Text>
         </Accordion.Control>
         <Accordion.Panel>
@@ -70,7 +70,7 @@ function PduItem({ pdu }: { readonly pdu: Pdu }) {
       </Code>
       {isCut && (
         <Text size="xs" c="dimmed">
-          {texts.beginningOf(number(length))}
+          {texts.beginningOf({ octets: number(length) })}
         </Text>
       )}
     </Stack>

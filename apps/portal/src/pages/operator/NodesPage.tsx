@@ -73,7 +73,7 @@ function Database({ answerMs, connections, maxConnections }: Schemas['NodeList']
       <Facts
         facts={[
           [texts.answers, duration(answerMs)],
-          [texts.connections, texts.of(number(connections), number(maxConnections))],
+          [texts.connections, texts.of({ used: number(connections), most: number(maxConnections) })],
         ]}
       />
     </Paper>

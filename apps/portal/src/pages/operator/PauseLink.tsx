@@ -33,7 +33,7 @@ export function PauseLink({ link: { link, pause } }: { readonly link: Schemas['L
     setLeft([])
     try {
       await change(!isPaused)
-      const message = isPaused ? texts.resumed(link) : texts.paused(link)
+      const message = isPaused ? texts.resumed({ link }) : texts.paused({ link })
       notifyUndoable({ message, undoLabel, undo: () => change(isPaused) })
     } catch (error) {
       notifyProblem(error)
@@ -60,7 +60,7 @@ export function PauseLink({ link: { link, pause } }: { readonly link: Schemas['L
         leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
         onClick={() => void begin()}
         loading={pausing.isPending || resuming.isPending}
-        aria-label={isPaused ? texts.resumeOf(link) : texts.pauseOf(link)}
+        aria-label={isPaused ? texts.resumeOf({ link }) : texts.pauseOf({ link })}
       >
         {isPaused ? texts.resume : texts.pause}
       </Button>
@@ -92,7 +92,7 @@ function LastLink({ link, queues, onPause, onClose }: LastLinkProps) {
   const routes = list(queues.map(({ route }) => route))
   const waiting = queues.flatMap((queue) => queue.waiting).reduce((sum, { messages }) => sum + messages, 0)
   return (
-    <Modal opened onClose={onClose} title={texts.lastLink(link)} closeButtonProps={{ 'aria-label': texts.cancel }}>
+    <Modal opened onClose={onClose} title={texts.lastLink({ link })} closeButtonProps={{ 'aria-label': texts.cancel }}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -101,7 +101,7 @@ function LastLink({ link, queues, onPause, onClose }: LastLinkProps) {
       >
         <Stack>
           <Text size="sm">
-            {texts.lastLinkText(routes)} {texts.waits(number(waiting))}
+            {texts.lastLinkText({ routes })} {texts.waits({ count: number(waiting) })}
           </Text>
           <Text size="sm">{texts.lastLinkEffect}</Text>
           <DialogButtons cancel={texts.cancel} submit={texts.pauseAnyway} isBusy={false} onCancel={onClose} />

@@ -34,10 +34,10 @@ function Queue({ queue: { route, waiting, causes } }: { readonly queue: Schemas[
   const texts = useTexts(waitingTexts)
   const { number, relative } = useFormatters()
   return (
-    <Paper p="md" component="article" aria-label={texts.queue(route)}>
+    <Paper p="md" component="article" aria-label={texts.queue({ route })}>
       <Stack gap="xs">
         <Text size="sm" fw={600}>
-          {texts.queue(route)}
+          {texts.queue({ route })}
         </Text>
         {waiting.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -46,7 +46,7 @@ function Queue({ queue: { route, waiting, causes } }: { readonly queue: Schemas[
         )}
         {waiting.map(({ priority, messages, oldestAt }) => (
           <Text key={priority} size="sm">
-            {texts.waiting(priority, number(messages), relative(oldestAt, Date.now()))}
+            {texts.waiting({ priority, count: number(messages), age: relative(oldestAt, Date.now()) })}
           </Text>
         ))}
         {waiting.length > 0 && causes.length === 0 && <Text size="sm">{texts.isSent}</Text>}

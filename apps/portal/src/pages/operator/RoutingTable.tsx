@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
-import { type InOtherWords, useTexts } from '../../language/define-texts.ts'
+import { type TextsOf, useTexts } from '../../language/define-texts.ts'
 import type { Formatters } from '../../language/formatters.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { routingTexts } from '../../texts/routing.ts'
@@ -57,7 +57,7 @@ function Rules({ rules }: Pick<Schemas['RoutingTable'], 'rules'>) {
           {rules.map((rule, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a rule is known by its position.
             <Table.Tr key={index}>
-              <Table.Td>{rule.name ?? texts.rule(String(index + 1))}</Table.Td>
+              <Table.Td>{rule.name ?? texts.rule({ position: String(index + 1) })}</Table.Td>
               <Table.Td>
                 <Stack gap={2}>
                   {describeConditions(rule.when, texts, list).map((line) => (
@@ -79,15 +79,15 @@ function Rules({ rules }: Pick<Schemas['RoutingTable'], 'rules'>) {
 /** A readable line for each condition. */
 function describeConditions(
   { parts, ...lists }: Schemas['RuleConditions'],
-  texts: InOtherWords<typeof routingTexts.en>,
+  texts: TextsOf<typeof routingTexts>,
   list: Formatters['list'],
 ): readonly string[] {
   const lines = Object.entries(lists).map(
     ([name, values]) => `${texts.conditions[name as keyof typeof lists]} ${values.join(texts.or)}`,
   )
   const sizes = [
-    ...(parts?.min === undefined ? [] : [texts.atLeast(String(parts.min))]),
-    ...(parts?.max === undefined ? [] : [texts.atMost(String(parts.max))]),
+    ...(parts?.min === undefined ? [] : [texts.atLeast({ parts: String(parts.min) })]),
+    ...(parts?.max === undefined ? [] : [texts.atMost({ parts: String(parts.max) })]),
   ]
   const all = sizes.length === 0 ? lines : [...lines, `${texts.conditions.parts} ${list(sizes)}`]
   return all.length === 0 ? [texts.always] : all

@@ -44,7 +44,7 @@ function CountRow({ count, clientName }: { readonly count: Count; readonly clien
   const { number } = useFormatters()
   const [isDeciding, setDeciding] = useState(false)
   const { route, messages, oldestAt } = count
-  const what = texts.group(clientName, route)
+  const what = texts.group({ client: clientName, route })
   return (
     <Paper p="md">
       <Group justify="space-between">
@@ -52,12 +52,12 @@ function CountRow({ count, clientName }: { readonly count: Count; readonly clien
           <Text size="sm" fw={600}>
             {what}
           </Text>
-          <Text size="sm">{texts.messages(number(messages))}</Text>
+          <Text size="sm">{texts.messages({ count: number(messages) })}</Text>
           <Text size="xs" c="dimmed">
             {texts.oldest} <TimeText moment={oldestAt} />
           </Text>
         </Stack>
-        <Button variant="default" size="xs" onClick={() => setDeciding(true)} aria-label={texts.decideOf(what)}>
+        <Button variant="default" size="xs" onClick={() => setDeciding(true)} aria-label={texts.decideOf({ what })}>
           {texts.decide}
         </Button>
       </Group>

@@ -29,7 +29,7 @@ export function FailingHosts({ hosts }: { readonly hosts: readonly Schemas['Paus
               {host}
             </Anchor>
             <Text size="sm" c="dimmed" component="span">
-              {texts.hostWaits(number(waiting))}
+              {texts.hostWaits({ waiting: number(waiting) })}
               {comma}
               {texts.nextTry} <TimeText moment={probeAt} form="time" />
             </Text>

@@ -3,12 +3,12 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { type TextsOf, useTexts } from '../../language/define-texts.ts'
 import { useFirstStepsChoice } from '../../session/first-steps.ts'
 import { firstStepsTexts } from '../../texts/first-steps.ts'
 import { useFirstSteps, useLiveFirstSteps } from './first-steps-queries.ts'
 
-type StepName = keyof typeof firstStepsTexts.en.steps
+type StepName = keyof TextsOf<typeof firstStepsTexts>['steps']
 
 interface Step {
   readonly name: StepName

@@ -25,7 +25,7 @@ export function OverviewStats({ overview }: { readonly overview: Schemas['Overvi
       <StatCard
         label={texts.toHandset}
         value={deliveryTimes === null ? '–' : duration(deliveryTimes.p50Ms)}
-        help={deliveryTimes === null ? texts.noneDelivered : texts.p95(duration(deliveryTimes.p95Ms))}
+        help={deliveryTimes === null ? texts.noneDelivered : texts.p95({ time: duration(deliveryTimes.p95Ms) })}
         to="/messages"
         search={{ since, state: 'delivered' }}
       />
@@ -39,7 +39,7 @@ export function OverviewStats({ overview }: { readonly overview: Schemas['Overvi
       <StatCard
         label={texts.webhooks}
         value={number(webhooks.failed)}
-        help={texts.webhooksHelp(number(webhooks.waiting + webhooks.retrying))}
+        help={texts.webhooksHelp({ waiting: number(webhooks.waiting + webhooks.retrying) })}
         to="/webhooks"
         search={{ state: 'failed' }}
         isAlarming={webhooks.failed > 0}

@@ -19,13 +19,13 @@ export function Handset({ phone }: { readonly phone: Phone }) {
     if (count > 0) list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [count])
   return (
-    <section className={classes.phone} aria-label={texts.phone(phone.number)}>
+    <section className={classes.phone} aria-label={texts.phone({ number: phone.number })}>
       <div className={classes.screen}>
         <Text className={classes.head} fw={600} ta="center">
           {phone.number}
         </Text>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-        <ol ref={list} className={classes.messages} tabIndex={0} aria-label={texts.messages(phone.number)}>
+        <ol ref={list} className={classes.messages} tabIndex={0} aria-label={texts.messages({ number: phone.number })}>
           {phone.messages.map((message) => (
             <Bubble key={message.order} message={message} />
           ))}
@@ -46,7 +46,7 @@ function Bubble({ message }: { readonly message: PhoneMessage }) {
         {text}
       </div>
       <Text size="xs" c="dimmed" mt={2} ta={direction === 'answered' ? 'end' : 'start'}>
-        {direction === 'received' ? texts.from(peer) : texts.to(peer)}
+        {direction === 'received' ? texts.from({ peer }) : texts.to({ peer })}
         {comma}
         <TimeText moment={at} form="time" />
       </Text>
@@ -63,7 +63,7 @@ function AnswerBox({ message }: { readonly message: PhoneMessage }) {
   if (!/^\d+$/.test(peer)) {
     return (
       <Text className={classes.foot} size="xs" c="dimmed">
-        {texts.noAnswer(peer)}
+        {texts.noAnswer({ peer })}
       </Text>
     )
   }

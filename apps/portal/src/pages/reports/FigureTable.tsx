@@ -57,7 +57,7 @@ function useNames({ by, from, to }: Report): (division: FigureReport['divisions'
     if (by === 'calling-code')
       return key === '' ? texts.shortCodes : `${phone(key)}${name === null ? '' : ` ${country(name)}`}`
     if (by === 'error' && key === '0') return texts.noError
-    return name ?? texts.removed(key)
+    return name ?? texts.removed({ id: key })
   }
 }
 

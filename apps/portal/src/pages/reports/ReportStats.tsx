@@ -27,13 +27,13 @@ export function ReportStats({ figures }: { readonly figures: Schemas['FigureRepo
       texts.toHandset,
       time(total.handsetP50Ms),
       time(before.total.handsetP50Ms),
-      total.handsetP90Ms !== null && texts.mostToHandset(duration(total.handsetP90Ms)),
+      total.handsetP90Ms !== null && texts.mostToHandset({ time: duration(total.handsetP90Ms) }),
     ],
     [
       texts.replies,
       number(total.replies),
       number(before.total.replies),
-      total.replyRate !== null && texts.ofDelivered(percent(total.replyRate)),
+      total.replyRate !== null && texts.ofDelivered({ share: percent(total.replyRate) }),
     ],
     ...(total.optOuts === null
       ? []
@@ -42,7 +42,7 @@ export function ReportStats({ figures }: { readonly figures: Schemas['FigureRepo
             texts.optOuts,
             number(total.optOuts),
             number(before.total.optOuts ?? 0),
-            total.optOutRate !== null && texts.ofDelivered(percent(total.optOutRate)),
+            total.optOutRate !== null && texts.ofDelivered({ share: percent(total.optOutRate) }),
           ],
         ] as const)),
   ]
@@ -58,7 +58,7 @@ export function ReportStats({ figures }: { readonly figures: Schemas['FigureRepo
           </Text>
           {more !== false && <Text size="sm">{more}</Text>}
           <Text size="xs" c="dimmed">
-            {texts.before(former ?? '–')}
+            {texts.before({ value: former ?? '–' })}
           </Text>
         </Paper>
       ))}

@@ -92,7 +92,7 @@ function SavedRow({ saved, hasMail, onOpen }: SavedRowProps) {
         <Switch
           size="xs"
           label={texts.mail}
-          aria-label={texts.mailOf(saved.name)}
+          aria-label={texts.mailOf({ name: saved.name })}
           checked={saved.isMailed}
           disabled={!hasMail && !saved.isMailed}
           onChange={(event) => void mail(event.currentTarget.checked)}
@@ -100,7 +100,7 @@ function SavedRow({ saved, hasMail, onOpen }: SavedRowProps) {
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={texts.removeOf(saved.name)}
+          aria-label={texts.removeOf({ name: saved.name })}
           onClick={() => void change(() => removing.mutateAsync({ params }), texts.removed)}
         >
           {texts.remove}

@@ -30,11 +30,13 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
             <Text fw={600}>
               <TimeText moment={sendAt} />
             </Text>
-            <Badge color="gray">{messages === 1 && to !== null ? phone(to) : countOf(texts, messages, number)}</Badge>
+            <Badge color="gray">
+              {messages === 1 && to !== null ? phone(to) : texts.messages({ count: number(messages) })}
+            </Badge>
             {isPaused && <CampaignStateBadge state="paused" />}
             {from !== null && (
               <Text size="sm" c="dimmed">
-                {texts.from(from)}
+                {texts.from({ from })}
               </Text>
             )}
           </Group>
@@ -156,15 +158,11 @@ function CancelBulk({ bulk: { bulkId, messages } }: ScheduledRowProps) {
   return (
     <>
       <Button color="red" size="xs" loading={isBusy} onClick={() => void cancel()}>
-        {texts.cancelSure(countOf(texts, messages, number))}
+        {texts.cancelSure({ messages: texts.messages({ count: number(messages) }) })}
       </Button>
       <Button variant="default" size="xs" onClick={() => setAsking(false)}>
         {texts.keep}
       </Button>
     </>
   )
-}
-
-function countOf(texts: typeof scheduledTexts.en, messages: number, number: (value: number) => string): string {
-  return messages === 1 ? texts.oneMessage : texts.messages(number(messages))
 }

@@ -26,7 +26,7 @@ export function ConfirmSend({ preview, sendAt, onSend, onClose }: ConfirmSendPro
     <Modal
       opened={preview !== undefined}
       onClose={onClose}
-      title={texts.confirm.title(count)}
+      title={texts.confirm.title({ count })}
       closeButtonProps={{ 'aria-label': texts.confirm.back }}
     >
       {preview !== undefined && (
@@ -39,7 +39,7 @@ export function ConfirmSend({ preview, sendAt, onSend, onClose }: ConfirmSendPro
               {texts.confirm.back}
             </Button>
             <Button leftSection={<IconSend size={16} aria-hidden />} onClick={onSend}>
-              {sendAt === null ? texts.confirm.send(count) : texts.confirm.schedule(count)}
+              {sendAt === null ? texts.confirm.send({ count }) : texts.confirm.schedule({ count })}
             </Button>
           </Group>
         </Stack>
@@ -79,7 +79,7 @@ function FirstText({ preview }: Pick<Shown, 'preview'>) {
   return (
     <div>
       <Text size="sm" c="dimmed">
-        {texts.confirm.first(first.name === '' ? phone(first.to) : `${first.name} (${phone(first.to)})`)}
+        {texts.confirm.first({ who: first.name === '' ? phone(first.to) : `${first.name} (${phone(first.to)})` })}
       </Text>
       <Blockquote p="sm" mt={6} style={{ whiteSpace: 'pre-wrap' }}>
         <Text size="sm" lineClamp={8} dir="auto">

@@ -26,7 +26,7 @@ export function Samples({ samples }: { readonly samples: readonly Schemas['SendS
             <IconChevronLeft size={16} />
           </Step>
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {personal.sample(number(index + 1), number(samples.length))}
+            {personal.sample({ shown: number(index + 1), all: number(samples.length) })}
           </Text>
           <Step label={personal.next} isOff={index === samples.length - 1} onStep={() => setChosen(index + 1)}>
             <IconChevronRight size={16} />

@@ -92,7 +92,9 @@ export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
       allowDeselect={false}
       data={senders.map(({ address, shownAs, isDefault }) => ({
         value: address,
-        label: isDefault ? texts.defaultChannel(formatSender(shownAs, formatters)) : formatSender(shownAs, formatters),
+        label: isDefault
+          ? texts.defaultChannel({ sender: formatSender(shownAs, formatters) })
+          : formatSender(shownAs, formatters),
       }))}
       value={value === '' ? (main?.address ?? null) : value}
       onChange={(address) => onChange(address === null || address === main?.address ? '' : address)}

@@ -28,13 +28,13 @@ export function SentNote({ sent, isScheduled, onAnother }: SentNoteProps) {
           </ThemeIcon>
           <div>
             <Title order={2}>{isScheduled ? texts.scheduledTitle : texts.sentTitle}</Title>
-            <Text>{texts.sent(number(accepted))}</Text>
+            <Text>{texts.sent({ count: number(accepted) })}</Text>
           </div>
         </Group>
         {refused.map(({ state, messages }) => (
           <Group key={state} gap="xs">
             <StateBadge state={state} />
-            <Text size="sm">{texts.refused(number(messages))}</Text>
+            <Text size="sm">{texts.refused({ count: number(messages) })}</Text>
           </Group>
         ))}
         <Group>

@@ -57,7 +57,10 @@ export function SpeedLimitField({ value, onChange, parts }: SpeedLimitFieldProps
         />
       </Group>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {value !== null && parts !== undefined && parts > 0 && texts.takes(duration(sendingTime(parts, value)))}
+        {value !== null &&
+          parts !== undefined &&
+          parts > 0 &&
+          texts.takes({ time: duration(sendingTime(parts, value)) })}
       </Text>
     </Input.Wrapper>
   )
@@ -67,5 +70,5 @@ export function SpeedLimitField({ value, onChange, parts }: SpeedLimitFieldProps
 export function useSpeedWords() {
   const texts = useTexts(speedLimitTexts)
   const { number, duration } = useFormatters()
-  return ({ parts, seconds }: SpeedLimit) => texts.atMost(number(parts), duration(seconds * 1_000))
+  return ({ parts, seconds }: SpeedLimit) => texts.atMost({ parts: number(parts), time: duration(seconds * 1_000) })
 }

@@ -28,7 +28,10 @@ export function Summary({ preview, children }: SummaryProps) {
       <Stack gap="sm">
         <Title order={2}>{texts.summary}</Title>
         <div aria-live="polite">
-          <Figure label={texts.characters} hint={isShown ? texts.left(number(preview.remaining)) : undefined}>
+          <Figure
+            label={texts.characters}
+            hint={isShown ? texts.left({ count: number(preview.remaining) }) : undefined}
+          >
             {isShown ? number(preview.units) : '–'}
           </Figure>
           <Figure label={texts.parts}>{isShown ? number(preview.parts) : '–'}</Figure>
@@ -57,7 +60,7 @@ export function HeldNote({ preview }: { readonly preview: Schemas['SendPreview']
   const texts = useTexts(quietHoursTexts)
   const { number } = useFormatters()
   const { held, recipients } = preview
-  return held && <QuietNote text={texts.held(number(held.messages), number(recipients), held.at)} />
+  return held && <QuietNote text={texts.held({ count: number(held.messages), all: number(recipients), at: held.at })} />
 }
 
 function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
@@ -70,22 +73,22 @@ function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
     <>
       {badCount > 0 && (
         <Alert color="red" p="xs" icon={<IconPhoneX aria-hidden />}>
-          {texts.bad(number(badCount), shorten(bad, badCount))}
+          {texts.bad({ count: number(badCount), examples: shorten(bad, badCount) })}
         </Alert>
       )}
       {optedOutCount > 0 && (
         <Alert color="orange" p="xs" icon={<IconUserOff aria-hidden />}>
-          {texts.optedOut(number(optedOutCount), shorten(optedOut.map(phone), optedOutCount))}
+          {texts.optedOut({ count: number(optedOutCount), examples: shorten(optedOut.map(phone), optedOutCount) })}
         </Alert>
       )}
       {missingCount > 0 && (
         <Alert color="orange" p="xs" icon={<IconBraces aria-hidden />}>
-          {texts.personal.missing(number(missingCount), shorten(missing.map(phone), missingCount))}
+          {texts.personal.missing({ count: number(missingCount), examples: shorten(missing.map(phone), missingCount) })}
         </Alert>
       )}
       {repeated > 0 && (
         <Text size="sm" c="dimmed">
-          {texts.repeated(number(repeated))}
+          {texts.repeated({ count: number(repeated) })}
         </Text>
       )}
     </>

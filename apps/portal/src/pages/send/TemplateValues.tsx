@@ -122,7 +122,7 @@ function Preview({
   return (
     <div>
       <Text size="xs" c="dimmed">
-        {texts.preview}, {texts.parts(number(shown.parts))}
+        {texts.preview}, {texts.parts({ count: number(shown.parts) })}
       </Text>
       <Blockquote p="xs" mt={4} style={{ whiteSpace: 'pre-wrap' }}>
         <Text size="sm">{shown.text}</Text>

@@ -58,7 +58,7 @@ export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
       await removeTemplate(templateId)
       await reload()
       const restore = () => addTemplate({ name: removed, ...kept }).then(reload)
-      notifyUndoable({ message: texts.templateRemoved(removed), undoLabel: undo, undo: restore })
+      notifyUndoable({ message: texts.templateRemoved({ name: removed }), undoLabel: undo, undo: restore })
     } catch (error) {
       notifyProblem(error)
     }
@@ -130,10 +130,10 @@ function TemplateRow({ template: { name, text }, onChoose, onEdit, onRemove }: T
           {text}
         </Text>
       </UnstyledButton>
-      <ActionIcon variant="subtle" color="gray" aria-label={texts.editTemplate(name)} onClick={onEdit}>
+      <ActionIcon variant="subtle" color="gray" aria-label={texts.editTemplate({ name })} onClick={onEdit}>
         <IconPencil size={16} />
       </ActionIcon>
-      <ActionIcon variant="subtle" color="gray" aria-label={texts.removeTemplate(name)} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={texts.removeTemplate({ name })} onClick={onRemove}>
         <IconTrash size={16} />
       </ActionIcon>
     </Group>

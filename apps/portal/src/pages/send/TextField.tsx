@@ -58,7 +58,7 @@ function UnknownFields({ unknown, names }: { readonly unknown: readonly string[]
   const { list } = useFormatters()
   return (
     <>
-      {personal.unknown(list(unknown))} {personal.known(list(names.map((name) => `{${name}}`)))}
+      {personal.unknown({ wrong: list(unknown) })} {personal.known({ names: list(names.map((name) => `{${name}}`)) })}
     </>
   )
 }
@@ -77,7 +77,7 @@ function BeyondGsm({
   return (
     <Alert color="yellow" icon={<IconAlphabetLatin aria-hidden />} title={texts.beyondTitle}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{texts.beyondText(characters)}</Text>
+        <Text size="sm">{texts.beyondText({ characters })}</Text>
         {canReplace && (
           <Group gap="sm">
             <Button size="xs" variant="default" onClick={onReplace}>
@@ -85,7 +85,7 @@ function BeyondGsm({
             </Button>
             {replacedParts < parts && (
               <Text size="sm" fw={500}>
-                {texts.replaceSaves(parts, replacedParts)}
+                {texts.replaceSaves({ from: parts, to: replacedParts })}
               </Text>
             )}
           </Group>

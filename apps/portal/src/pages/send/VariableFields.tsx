@@ -38,14 +38,14 @@ function OneVariable({ name, typed, onChange }: OneVariableProps) {
       <Group gap="xs" grow align="flex-start">
         <NativeSelect
           size="xs"
-          label={texts.type(name)}
+          label={texts.type({ name })}
           data={TYPES.map((value) => ({ value, label: texts.types[value] }))}
           value={typed.type}
           onChange={({ currentTarget }) => onChange({ type: currentTarget.value as VariableType })}
         />
         <TextInput
           size="xs"
-          label={texts.fallback(name)}
+          label={texts.fallback({ name })}
           placeholder={texts.fallbackHelp}
           value={typed.fallback}
           onChange={({ currentTarget }) => onChange({ fallback: currentTarget.value })}
@@ -54,7 +54,7 @@ function OneVariable({ name, typed, onChange }: OneVariableProps) {
       {typed.type === 'choice' && (
         <TextInput
           size="xs"
-          label={texts.choices(name)}
+          label={texts.choices({ name })}
           placeholder={texts.choicesHelp}
           value={typed.choices}
           onChange={({ currentTarget }) => onChange({ choices: currentTarget.value })}

@@ -31,7 +31,7 @@ export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
         <Group justify="space-between" align="flex-start">
           <div>
             <Title order={2} id="upload-left-out">
-              {texts.problemsTitle(number(total))}
+              {texts.problemsTitle({ count: number(total) })}
             </Title>
             {onChange !== undefined && (
               <Text size="sm" c="dimmed">
@@ -127,7 +127,7 @@ function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
   }
 
   return (
-    <Group gap="xs" wrap="wrap" align="center" role="group" aria-label={texts.cells(row.row)}>
+    <Group gap="xs" wrap="wrap" align="center" role="group" aria-label={texts.cells({ row: row.row })}>
       <Text size="sm" c="dimmed" miw="4rem">
         {`${texts.row} ${row.row}`}
       </Text>
@@ -150,7 +150,7 @@ function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
                 key={column}
                 size="xs"
                 w={140}
-                aria-label={texts.column(column + 1)}
+                aria-label={texts.column({ number: column + 1 })}
                 value={cell}
                 onChange={({ currentTarget: { value } }) =>
                   setCells((present) => present.map((each, place) => (place === column ? value : each)))

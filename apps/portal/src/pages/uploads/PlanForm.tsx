@@ -59,7 +59,7 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
   const [isBusy, setBusy] = useState(false)
   const change = (part: Partial<Schemas['UploadPlan']>) => setPlan((present) => ({ ...present, ...part }))
   const header = columns.rows[0] ?? []
-  const nameOf = (column: number) => (plan.hasHeader && header[column]?.trim()) || texts.column(column + 1)
+  const nameOf = (column: number) => (plan.hasHeader && header[column]?.trim()) || texts.column({ number: column + 1 })
 
   async function save() {
     setBusy(true)
@@ -131,7 +131,7 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
                     key={`${column} ${cell}`}
                     size="compact-sm"
                     variant="default"
-                    aria-label={texts.insert(nameOf(column))}
+                    aria-label={texts.insert({ name: nameOf(column) })}
                     onClick={() => change({ text: `${plan.text}${placeholder}` })}
                   >
                     {placeholder}

@@ -59,8 +59,8 @@ export function Progress({ upload, onChange }: ProgressProps) {
             size="lg"
           />
           <Text size="sm">
-            {texts.submitted(number(submitted), number(messages))}
-            {waiting !== undefined && waiting > 0 && ` · ${texts.waiting(number(waiting))}`}
+            {texts.submitted({ done: number(submitted), all: number(messages) })}
+            {waiting !== undefined && waiting > 0 && ` · ${texts.waiting({ count: number(waiting) })}`}
           </Text>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
             <Figure label={texts.accepted} value={number(accepted)} />

@@ -94,7 +94,7 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
               {texts.startTitle}
             </Title>
             <Text size="sm" c="dimmed">
-              {texts.startSummary(count, number(parts))}
+              {texts.startSummary({ messages: count, parts: number(parts) })}
             </Text>
           </div>
           <div>
@@ -118,7 +118,7 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
             disabled={messages === 0 || isWrong}
             leftSection={isNow ? <IconSend size={16} aria-hidden /> : <IconCalendarTime size={16} aria-hidden />}
           >
-            {isNow ? texts.startNow(count) : texts.startLater(count)}
+            {isNow ? texts.startNow({ messages: count }) : texts.startLater({ messages: count })}
           </Button>
           <Button variant="default" onClick={onPlanAgain}>
             {texts.change}
@@ -132,5 +132,5 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
 function QuietHoursNote() {
   const texts = useTexts(quietHoursTexts)
   const { hours } = useQuietHours().data ?? {}
-  return hours ? <QuietNote text={texts.forUpload(hours.from, hours.to)} /> : null
+  return hours ? <QuietNote text={texts.forUpload({ from: hours.from, to: hours.to })} /> : null
 }

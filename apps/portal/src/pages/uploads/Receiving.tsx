@@ -64,7 +64,7 @@ export function Receiving({ upload, onChange }: ReceivingProps) {
     return (
       <Stack>
         <Alert color="yellow" title={texts.fileNeeded}>
-          {texts.fileNeededText(upload.name)}
+          {texts.fileNeededText({ name: upload.name })}
         </Alert>
         <FileChooser onFile={(chosen) => void choose(chosen)} />
         {typeof refusal === 'string' ? (

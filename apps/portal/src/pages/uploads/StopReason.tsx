@@ -8,7 +8,7 @@ export function StopReason({ code }: { readonly code: string }) {
   const { other, ...known } = reasons
   return (
     <Alert color="yellow" role="alert">
-      {known[code as keyof typeof known] ?? other(code)}
+      {known[code as keyof typeof known] ?? other({ code })}
     </Alert>
   )
 }

@@ -21,7 +21,12 @@ export function PausedHosts({ everyClient = false }: { readonly everyClient?: bo
   const nameOf = useClientNames(everyClient ? hosts.map(({ clientId }) => clientId) : [])
   if (hosts.length === 0) return null
   return (
-    <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} title={texts.title(hosts.length)} mb="lg">
+    <Alert
+      color="orange"
+      icon={<IconPlugConnectedX aria-hidden />}
+      title={texts.title({ count: hosts.length })}
+      mb="lg"
+    >
       <Stack gap="sm">
         <Text size="sm">{texts.text}</Text>
         {hosts.map((host) => (
@@ -54,7 +59,7 @@ function PausedHost({ host, clientName }: PausedHostProps) {
         {host.host}
       </Text>
       <Text size="sm">
-        {texts.waiting(number(host.waiting))} {texts.since} <TimeText moment={host.since} /> · {texts.next}
+        {texts.waiting({ count: number(host.waiting) })} {texts.since} <TimeText moment={host.since} /> · {texts.next}
         {colon}
         <time dateTime={host.probeAt}>{relative(host.probeAt, now)}</time>
       </Text>

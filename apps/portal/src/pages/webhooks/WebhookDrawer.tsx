@@ -25,7 +25,7 @@ export function WebhookDrawer({ webhookId }: { readonly webhookId: number }) {
     <Drawer
       opened
       onClose={() => void navigate({ search: (now: WebhookSearch) => ({ ...now, webhook: undefined }) })}
-      title={texts.details(webhookId)}
+      title={texts.details({ id: webhookId })}
       position="right"
       size="lg"
       closeButtonProps={{ 'aria-label': close }}
@@ -73,7 +73,7 @@ function Details({ webhook }: { readonly webhook: Schemas['WebhookDetails'] }) {
         {[...log].reverse().map((attempt) => (
           <Paper key={attempt.attempt} p="md">
             <Group justify="space-between" mb="xs">
-              <Title order={3}>{texts.attempt(attempt.attempt)}</Title>
+              <Title order={3}>{texts.attempt({ number: attempt.attempt })}</Title>
               <Text size="sm" c="dimmed">
                 <TimeText moment={attempt.at} />
               </Text>
@@ -103,13 +103,13 @@ function Subjects({ kind, subjectIds }: Pick<Schemas['WebhookDetails'], 'kind' |
 /** The message that a receipt is about can be opened on the page of messages. */
 function Subject({ kind, subjectId }: Pick<Schemas['Webhook'], 'kind' | 'subjectId'>) {
   const texts = useTexts(webhookTexts)
-  if (kind !== 'dlr') return <>{texts.incoming(subjectId)}</>
+  if (kind !== 'dlr') return <>{texts.incoming({ id: subjectId })}</>
   return (
     <Anchor
       underline="always"
       renderRoot={(props) => <Link to="/messages/$smsId" params={{ smsId: String(subjectId) }} {...props} />}
     >
-      {texts.message(subjectId)}
+      {texts.message({ id: subjectId })}
     </Anchor>
   )
 }

@@ -66,7 +66,7 @@ function Selection({ selected, onClear }: SelectionProps) {
   return (
     <Group justify="space-between" mb="sm">
       <Text size="sm" role="status">
-        {texts.selected(selected.size)}
+        {texts.selected({ count: selected.size })}
       </Text>
       <Group gap="xs">
         <Button variant="default" onClick={onClear}>
@@ -77,7 +77,7 @@ function Selection({ selected, onClear }: SelectionProps) {
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => resend.mutate({ webhookIds: [...selected] }, { onSuccess: onClear })}
         >
-          {texts.resendSelected(selected.size)}
+          {texts.resendSelected({ count: selected.size })}
         </Button>
       </Group>
     </Group>

@@ -30,7 +30,7 @@ export const WebhookRow = memo(({ webhook, isSelected, clientName, onSelect }: W
     >
       {onSelect && (
         <Checkbox
-          aria-label={texts.select(webhookId)}
+          aria-label={texts.select({ id: webhookId })}
           checked={isSelected}
           onChange={(event) => onSelect(webhookId, event.currentTarget.checked)}
         />
@@ -57,7 +57,7 @@ export const WebhookRow = memo(({ webhook, isSelected, clientName, onSelect }: W
             </Stack>
           </Group>
           <Text size="xs" c="dimmed" ta="end">
-            {texts.attempts(attempts)} · <TimeText moment={createdAt} />
+            {texts.attempts({ count: attempts })} · <TimeText moment={createdAt} />
           </Text>
         </Group>
       </UnstyledButton>

@@ -51,7 +51,7 @@ export function useResend() {
   return useMutation({
     mutationFn: (body: Schemas['WebhookSelection']) => answerOf(api.POST('/webhooks/resend', { body })),
     async onSuccess({ resent }) {
-      notifyDone(texts.resent(resent))
+      notifyDone(texts.resent({ count: resent }))
       await reload()
     },
     onError: (error) => notifyProblem(error),

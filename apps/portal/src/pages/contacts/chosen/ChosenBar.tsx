@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconDownload, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../../components/notify.tsx'
-import { useTexts } from '../../../language/define-texts.ts'
+import { type TextWith, useTexts } from '../../../language/define-texts.ts'
 import { useFormatters } from '../../../language/language.tsx'
 import { chosenContactTexts } from '../../../texts/chosen-contacts.ts'
 import { shellTexts } from '../../../texts/shell.ts'
@@ -45,7 +45,7 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
       .catch((error: unknown) => notifyProblem(error))
       .finally(() => setBusy(false))
   }
-  const change = (make: () => Promise<Change>, reported: (count: string) => string) =>
+  const change = (make: () => Promise<Change>, reported: TextWith<'count'>) =>
     run(async () => {
       try {
         const { count, undo } = await make()
@@ -55,7 +55,7 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
           await reload()
           notifyDone(texts.undone)
         }
-        notifyUndoable({ message: reported(number(count)), undoLabel, undo: undoAll })
+        notifyUndoable({ message: reported({ count: number(count) }), undoLabel, undo: undoAll })
       } finally {
         // An action that was cut off has done a part of its work.
         await reload()
@@ -81,11 +81,11 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
       ) : (
         <Group gap="xs" role="toolbar" aria-label={texts.actions}>
           <Text size="sm" fw={500} role="status">
-            {texts.chosen(number(contacts.length))}
+            {texts.chosen({ count: number(contacts.length) })}
           </Text>
           {rest !== undefined && isAll && contacts.length === shown.length && (
             <Button {...button} variant="light" onClick={() => run(async () => chosen.choose(await rest.load()))}>
-              {rest.count === undefined ? texts.chooseMatching : texts.chooseCounted(number(rest.count))}
+              {rest.count === undefined ? texts.chooseMatching : texts.chooseCounted({ count: number(rest.count) })}
             </Button>
           )}
           <ChosenGroup
@@ -96,7 +96,7 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
             onGroup={({ name }) =>
               change(
                 () => addToGroup(contacts, name),
-                (count) => texts.added(count, name),
+                ({ count }) => texts.added({ count, group: name }),
               )
             }
           />
@@ -108,7 +108,7 @@ export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
               groupId !== undefined &&
               change(
                 () => removeFromGroup(contacts, groupId),
-                (count) => texts.taken(count, name),
+                ({ count }) => texts.taken({ count, group: name }),
               )
             }
           />

@@ -25,16 +25,16 @@ export function ConfirmRun({ preview, onSend, onClose }: ConfirmRunProps) {
       <Stack>
         <Text size="sm">
           {preview
-            ? texts.cost(
-                number(preview.recipients),
-                number(preview.parts),
-                money(preview.price.amount, preview.price.currency),
-              )
+            ? texts.cost({
+                recipients: number(preview.recipients),
+                parts: number(preview.parts),
+                price: money(preview.price.amount, preview.price.currency),
+              })
             : texts.costUnknown}
         </Text>
         {preview?.balance != null && (
           <Text size="sm" c="dimmed">
-            {texts.balance(money(preview.balance.amount, preview.balance.currency))}
+            {texts.balance({ balance: money(preview.balance.amount, preview.balance.currency) })}
           </Text>
         )}
         <Group justify="flex-end">

@@ -94,7 +94,7 @@ function RequestForm({ adapter, request, apiKey, onApiKey, onMakeKey }: RequestF
       <Group gap="sm" align="flex-end">
         <TextInput
           label={texts.key}
-          description={texts.keyHelp(KEY_PLACE)}
+          description={texts.keyHelp({ place: KEY_PLACE })}
           value={apiKey}
           maxLength={200}
           style={{ flex: '1 1 20rem' }}

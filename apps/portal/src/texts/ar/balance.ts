@@ -1,7 +1,0 @@
-import { isolate } from '../../language/isolate.ts'
-import type { balanceTexts } from '../balance.ts'
-import type { Translated } from '../translation.ts'
-
-export const balance: Translated<typeof balanceTexts> = {
-  balance: (amount) => `الرصيد: ${isolate(amount)}`,
-}

@@ -1,3 +1,0 @@
-import { pluralsOf } from '../../language/plurals.ts'
-
-export const plural = pluralsOf('de')
