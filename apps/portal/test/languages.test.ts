@@ -40,6 +40,14 @@ for (const [locale, isLoaded] of [
     )
   })
 
+for (const locale of ['fa-IR', 'bn-BD', 'ar-EG'])
+  test(`digits are those of phone numbers for ${locale}`, async () => {
+    const page = await portal.logInAs('admin', '/contacts', { locale })
+    await untilLoaded(page)
+    const text = await page.locator('main').innerText()
+    assert.deepEqual(text.match(/[^\P{Nd}0-9]/gu), null, text)
+  })
+
 test('a note about what was done is in the language of the page', async () => {
   const page = await portal.logInAs('admin', '/contacts/27821234512', { locale: 'ar' })
   await page.getByLabel('الاسم', { exact: true }).fill('Emma')

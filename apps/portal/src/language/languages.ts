@@ -34,23 +34,15 @@ export function saveLanguage(language: Language): void {
 /**
  * BCP 47 tag for the format of numbers and times: the browser's first one (`en-ZA`, `de-DE`), also where the portal has
  * no texts in that language. When another language was chosen here than the browser's: its variant of that one, if it
- * has one.
+ * has one. Digits are 0 to 9 and dates Gregorian in each, since phone numbers, codes and what is typed are, and so all
+ * that stands beside them: Arabic, Persian and Bengali locales would mix two sets of digits, Thai ones two calendars.
  */
 export function localeOf(language: Language): string {
-  const locale = variantOf(language)
-  return language === 'ar' ? withDigitsOfNumbers(locale) : locale
+  return new Intl.Locale(variantOf(language), { calendar: 'gregory', numberingSystem: 'latn' }).toString()
 }
 
 function variantOf(language: Language): string {
   const [first = language] = navigator.languages
   if (language === browserLanguage()) return first
   return navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language
-}
-
-/**
- * Phone numbers, codes and what is typed have the digits 0 to 9 and Gregorian dates, so that all that stands beside
- * them has too: many Arabic locales would mix two sets of digits, and some two calendars.
- */
-function withDigitsOfNumbers(locale: string): string {
-  return new Intl.Locale(locale, { calendar: 'gregory', numberingSystem: 'latn' }).toString()
 }
