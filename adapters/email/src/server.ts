@@ -5,13 +5,13 @@ import { type Health, waitAtMost, waitUnlessAborted } from '@heliograph/contract
 import { isLoopback } from '@heliograph/messaging'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { type ClientSlot, Door, keyOf } from './door.ts'
+import { MailSession } from './mail-session.ts'
 import type { ServerContext } from './server-context.ts'
 import { SmtpRefusal } from './smtp-answers.ts'
-import { Visit } from './visit.ts'
 
-/** A connection of a mail program or server. */
-interface Guest {
-  readonly visit: Visit
+/** A session that has not ended. */
+interface OpenSession {
+  readonly mail: MailSession
   /** Set once the client is known. */
   slot: ClientSlot | undefined
   /** Cancels the time limit: for a mail once the client is known, for a login before. */
@@ -26,7 +26,7 @@ export class EmailServer {
   readonly #context: ServerContext
   readonly #door: Door
   /** By the id of the session. */
-  readonly #guests = new Map<string, Guest>()
+  readonly #sessions = new Map<string, OpenSession>()
   /** By connection, see `keyOf`. */
   readonly #sockets = new Map<string, Socket>()
   /** Mails received in full and not answered yet. */
@@ -44,7 +44,7 @@ export class EmailServer {
   }
 
   get connections(): number {
-    return this.#guests.size
+    return this.#sessions.size
   }
 
   get address(): { readonly port: number; readonly tlsPort?: number } | undefined {
@@ -94,8 +94,8 @@ export class EmailServer {
     await waitAtMost(this.#context.clock, GOODBYE_MS, ended, signal)
     for (const socket of this.#sockets.values()) socket.destroy()
     await ended
-    for (const { cancelTimeout } of this.#guests.values()) cancelTimeout()
-    this.#guests.clear()
+    for (const { cancelTimeout } of this.#sessions.values()) cancelTimeout()
+    this.#sessions.clear()
   }
 
   async #listen(port: number, isTls: boolean): Promise<SMTPServer> {
@@ -117,7 +117,7 @@ export class EmailServer {
       socketTimeout: config.idleTimeoutMs,
       disableReverseLookup: true,
       logger: false,
-      onConnect: (session, callback) => answer(callback, () => this.#welcome(server, session)),
+      onConnect: (session, callback) => answer(callback, () => this.#open(server, session)),
       onSecure(_socket, session, callback) {
         session.disabledCommands = undefined
         callback()
@@ -127,28 +127,28 @@ export class EmailServer {
         answer(
           (error) => callback(error, { user }),
           async () => {
-            await this.#visitOf(session).logIn(user, password ?? '')
+            await this.#mailSessionOf(session).logIn(user, password ?? '')
             this.#recognise(server, session)
           },
         )
       },
       onMailFrom: ({ address }, session, callback) =>
         answer(callback, async () => {
-          const visit = this.#visitOf(session)
-          await visit.begin(address)
-          if (visit.isKnown) this.#recognise(server, session)
+          const mail = this.#mailSessionOf(session)
+          await mail.begin(address)
+          if (mail.isKnown) this.#recognise(server, session)
         }),
-      onRcptTo: ({ address }, session, callback) => answer(callback, () => this.#visitOf(session).add(address)),
+      onRcptTo: ({ address }, session, callback) => answer(callback, () => this.#mailSessionOf(session).add(address)),
       onData: (stream, session, callback) => {
         const { mailFrom, rcptTo } = session.envelope
         const sender = mailFrom ? mailFrom.address : ''
         const recipients = rcptTo.map(({ address }) => address)
-        const visit = this.#visitOf(session)
+        const mail = this.#mailSessionOf(session)
         void collect(stream).then((octets) => {
           if (octets === undefined) return
           // The server itself refuses a mail that is too large.
           if (stream.sizeExceeded) return callback()
-          const taken = visit.take({ sender, recipients, octets }).then(
+          const taken = mail.take({ sender, recipients, octets }).then(
             (text) => callback(null, text),
             (error: Error) => callback(error),
           )
@@ -165,10 +165,10 @@ export class EmailServer {
         // STARTTLS has taken all listeners off the socket.
         this.#sockets.delete(key)
         this.#door.leave(key)
-        const guest = this.#guests.get(id)
-        guest?.cancelTimeout()
-        guest?.slot?.release()
-        this.#guests.delete(id)
+        const open = this.#sessions.get(id)
+        open?.cancelTimeout()
+        open?.slot?.release()
+        this.#sessions.delete(id)
       },
     })
     server.on('error', (error) => logger.debug({ err: error }, 'A connection failed'))
@@ -184,10 +184,10 @@ export class EmailServer {
     return server
   }
 
-  async #welcome(server: SMTPServer, session: SMTPServerSession): Promise<void> {
+  async #open(server: SMTPServer, session: SMTPServerSession): Promise<void> {
     const { host, logInTimeoutMs } = this.#context.config
-    const visit = new Visit(this.#context, session.remoteAddress)
-    this.#guests.set(session.id, { visit, slot: undefined, cancelTimeout: () => {} })
+    const mail = new MailSession(this.#context, session.remoteAddress)
+    this.#sessions.set(session.id, { mail, slot: undefined, cancelTimeout: () => {} })
     // A client that sees AUTH offered may send the password at once, so AUTH is offered on encrypted or local
     // connections only.
     const { disabledCommands = [] } = server.options
@@ -197,31 +197,31 @@ export class EmailServer {
 
   /** Gives a client that has just become known its slot. */
   #recognise(server: SMTPServer, session: SMTPServerSession): void {
-    const guest = this.#guests.get(session.id)
-    if (guest === undefined || guest.slot !== undefined) return
-    guest.slot = this.#door.recognise(session)
+    const open = this.#sessions.get(session.id)
+    if (open === undefined || open.slot !== undefined) return
+    open.slot = this.#door.recognise(session)
     this.#wait(server, session)
   }
 
   /** Restarts the time limit for receiving a mail in full; that of a stranger goes on. */
   #wait(server: SMTPServer, session: SMTPServerSession): void {
-    if (this.#guests.get(session.id)?.slot === undefined) return
+    if (this.#sessions.get(session.id)?.slot === undefined) return
     this.#limit(server, session, this.#context.config.mailTimeoutMs, 'No mail was received in time')
   }
 
   #limit(server: SMTPServer, session: SMTPServerSession, ms: number, reason: string): void {
-    const guest = this.#guests.get(session.id)
-    if (guest === undefined) return
-    guest.cancelTimeout()
-    guest.cancelTimeout = this.#context.clock.after(ms, () => {
+    const open = this.#sessions.get(session.id)
+    if (open === undefined) return
+    open.cancelTimeout()
+    open.cancelTimeout = this.#context.clock.after(ms, () => {
       for (const connection of server.connections) if (connection.session === session) connection.send(421, reason)
     })
   }
 
-  #visitOf(session: SMTPServerSession): Visit {
-    const guest = this.#guests.get(session.id)
-    if (guest === undefined) throw new SmtpRefusal(421, 'This connection is closed')
-    return guest.visit
+  #mailSessionOf(session: SMTPServerSession): MailSession {
+    const open = this.#sessions.get(session.id)
+    if (open === undefined) throw new SmtpRefusal(421, 'This connection is closed')
+    return open.mail
   }
 }
 

@@ -25,7 +25,7 @@ const EXCHANGES: readonly ExchangeCase[] = [
     },
   },
   {
-    name: 'lets nobody in without a good password',
+    name: 'refuses a login without a good password',
     before: ({ account, engine }) => engine.setKeyEnabled(account.apiKey, false),
     exchange: sending(RECIPIENT),
     expect: { answer: { code: 535 } },

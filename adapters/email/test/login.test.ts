@@ -27,7 +27,7 @@ describe('who may send', () => {
           assert.equal((await send(client)).code, code === 235 ? 250 : 530)
         }))
 
-  test('nobody without a log-in', () =>
+  test('no mail without a login', () =>
     withServer(async (world) => {
       assert.equal((await send(await world.connect())).code, 530)
       assert.deepEqual(world.engine.messages, [])
@@ -168,14 +168,14 @@ describe('passwords and encryption', () => {
       { config: { tls: TLS } },
     ))
 
-  test('without TLS, and with nobody on the list, only this machine will do', () =>
+  test('without TLS, and with an empty list, only this machine will do', () =>
     assert.rejects(
       withServer(async () => {}, { config: { host: '0.0.0.0' } }),
       /no one could send/,
     ))
 })
 
-describe('senders that need no log-in', () => {
+describe('senders that need no login', () => {
   const sender = (change: object = {}) => ({
     address: 'erp@acme.example',
     networks: ['127.0.0.0/8'],

@@ -61,8 +61,8 @@ test('swaks', { skip: without('swaks') }, () =>
     assert.equal(mime.code, 0, mime.output)
     const wrong = await swaks(...here, ...login('PLAIN', 'wrong'), '--to', RECIPIENT)
     assert.match(wrong.output, /535 Wrong e-mail/)
-    const nobody = await swaks(...here, '--to', RECIPIENT)
-    assert.match(nobody.output, /530 Authentication required/)
+    const refused = await swaks(...here, '--to', RECIPIENT)
+    assert.match(refused.output, /530 Authentication required/)
     const address = await swaks(...here, ...login('PLAIN', CONFORMANCE_API_KEY), '--to', 'jo@sms.example')
     assert.match(address.output, /553 This is no phone number/)
 

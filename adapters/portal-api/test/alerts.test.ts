@@ -142,7 +142,7 @@ describe('a notice', () => {
 
   for (const [name, notice, error, status, outcome] of [
     ['a relay that is away', NOTICE, new MailError('temporary', 'away'), 204, { problem: 'away', isFinal: false }],
-    ['an address that is none', NOTICE, new MailError('permanent', 'no'), 204, { problem: 'no', isFinal: true }],
+    ['an invalid address', NOTICE, new MailError('permanent', 'no'), 204, { problem: 'no', isFinal: true }],
     ['a URL that fails', { ...NOTICE, way: 'webhook' }, undefined, 500, { problem: 'answered 500', isFinal: false }],
     [
       'a URL that must not be called',

@@ -25,7 +25,7 @@ async function send(caller: EngineCaller, more: object = {}) {
 }
 
 describe('campaigns', () => {
-  test('a text to several is one, once however often it is sent with the same id; one to a single number is none', async () => {
+  test('a text to several is one, once however often it is sent with the same id; one to a single number is not a campaign', async () => {
     await withCallers(async (caller) => {
       for (let time = 0; time < 2; time += 1) await send(caller, { requestId: 'abc' })
       await caller.ask('user', 'POST', '/send', { text: 'Hello', recipients: [NUMBERS[0]] })

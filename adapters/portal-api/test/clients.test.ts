@@ -54,7 +54,7 @@ describe('clients', () => {
     })
   })
 
-  test('are added with credit, changed, and given more: the ledger tells by whom and why', async () => {
+  test('are added with credit, changed, and given more: the ledger has who did it and why', async () => {
     await withCallers(async (caller) => {
       const { ask } = caller
       const clientId = await addClient(caller, { name: 'Prepaid', credit: '5', price: '0.5', country: 'DE' })

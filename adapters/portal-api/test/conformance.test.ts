@@ -84,7 +84,7 @@ const cases: readonly AdapterCase[] = [
     expect: { status: 200, body: /Log in with e-mail and password/ },
   },
   {
-    name: 'a path that is none',
+    name: 'a path of no endpoint',
     request: { method: 'GET', path: path('/nowhere') },
     expect: { status: 404, body: { code: 'unknown-path' } },
   },

@@ -30,7 +30,7 @@ function fixture() {
 }
 
 describe('live', () => {
-  test('tells of a change, and of several that nobody has read as one', async () => {
+  test('reports a change, and several that are not read yet as one', async () => {
     const { clock, state, open } = fixture()
     const stream = open()
     assert.equal((await stream.next()).value, 'retry: 2000\nevent: hello\ndata: {"userId":1}\n\n')
@@ -44,7 +44,7 @@ describe('live', () => {
     await stream.return(undefined)
   })
 
-  test('tells of what is announced once a second, however often it changes, and once of all viewers', async () => {
+  test('reports what is announced once a second, however often it changes, and once for all viewers', async () => {
     const clock = createManualClock()
     const changes: (() => void)[] = []
     let follows = 0
@@ -127,7 +127,7 @@ describe('live', () => {
     await stream.return(undefined)
   })
 
-  test('tells of the first look that succeeds after one that failed', async () => {
+  test('reports the first look that succeeds after one that failed', async () => {
     const { clock, state, open } = fixture()
     state.isAway = true
     const stream = open()

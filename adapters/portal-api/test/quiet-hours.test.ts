@@ -11,7 +11,7 @@ const HOURS = {
 }
 const EVENING = '2026-01-06T20:00:00Z'
 
-test('admins set quiet hours; a preview counts whom they keep waiting, and when those get it', async () => {
+test('admins set quiet hours; a preview has how many wait for them, and until when', async () => {
   await withCallers(async ({ ask, kit }) => {
     const now = new Date(EVENING).getTime()
     kit.clock.advance(now - kit.clock.now())

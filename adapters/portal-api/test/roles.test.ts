@@ -159,7 +159,7 @@ describe('every role at every endpoint', () => {
       })
 })
 
-describe('whoever is no operator', () => {
+describe('a user who is not an operator', () => {
   test('finds no other client at any endpoint', async () => {
     await withUsers(async ({ kit, users }) => {
       for (const endpoint of ENDPOINTS.filter(({ roles }) => roles !== 'anyone')) {

@@ -76,7 +76,7 @@ export const repeatCases: readonly AdapterCase[] = [
     expect: dispatched(HELLO),
   },
   {
-    name: 'an empty id is none',
+    name: 'an empty id counts as no id',
     before: after(event({ id: '' })),
     request: event({ id: '' }),
     expect: dispatched(HELLO),

@@ -14,7 +14,7 @@ const NAMES: readonly Row[] = [
   ['lastName alone', { lastName: 'Mbeki' }, 'Hi Mbeki, you are in the queue of Acme.'],
   ['firstName and lastName', { firstName: 'Jo', lastName: 'Mbeki' }, 'Hi Jo Mbeki, you are in the queue of Acme.'],
   ['name before its parts', { name: 'Jo M', firstName: 'Johanna' }, 'Hi Jo M, you are in the queue of Acme.'],
-  ['a blank name is none', { name: ' ', firstName: 'Jo' }, 'Hi Jo, you are in the queue of Acme.'],
+  ['a blank name counts as no name', { name: ' ', firstName: 'Jo' }, 'Hi Jo, you are in the queue of Acme.'],
   // spec: Queue-platform webhook receiver | default | name: Valued Customer -> text: no name
   ['no name', {}, FALLBACK],
   ['a name that is no text', { name: { first: 'Jo' } }, FALLBACK],
@@ -35,7 +35,7 @@ const NUMBERS: readonly Row[] = [
   ['a position', { position: 12 }, `${FALLBACK} Position: 12.`],
   ['a position as text', { position: '12' }, `${FALLBACK} Position: 12.`],
   ['position 0', { position: 0 }, FALLBACK],
-  ['a position that is none', { position: 'soon' }, FALLBACK],
+  ['an invalid position', { position: 'soon' }, FALLBACK],
   ['a wait of 1 s', { estWaitDuration: 1 }, `${FALLBACK} Estimated wait: 1 min.`],
   // spec: Queue-platform webhook receiver | field | data.estWaitDuration -> text: a wait of 60 s
   // spec: Queue-platform webhook receiver | rule | estWaitDuration: seconds in, minutes shown -> text: a wait of 60 s

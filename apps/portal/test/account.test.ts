@@ -81,7 +81,7 @@ test('a wrong password is told; the right one leads in', async () => {
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
 })
 
-test('who forgot the password is told whom to ask, where the gateway sends no mail', async () => {
+test('a user who forgot the password learns who can help, where the gateway sends no mail', async () => {
   const page = await portal.open('/log-in')
   page.watched.expectConsole(/409/)
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()

@@ -61,7 +61,7 @@ test('a contact is added, noted, found by name and group, removed and put back',
   assert.deepEqual([back.fields, back.groups.length], [{ town: 'Paarl' }, 1])
 })
 
-test('a contact is opted out, and an undo takes it back; the trail tells of both', async () => {
+test('a contact is opted out, and an undo takes it back; the trail has both', async () => {
   await portal.call('user', 'PUT', '/contacts/27835550002', { name: 'Ben Cele' })
   const page = await portal.logInAs('user', '/contacts/27835550002')
   await page.getByText(/subscription\/\d+\/opt\/out\/27835550002\?s=[\w-]{11}$/).waitFor()

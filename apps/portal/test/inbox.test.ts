@@ -159,7 +159,7 @@ test('unread conversations are answered one after the other, and the tab tells h
   await tab((await portal.call<{ conversations: number }>('user', 'GET', '/conversations/unread')).conversations)
 })
 
-test('an answer that cannot be sent is told of and back in its box', async () => {
+test('an answer that cannot be sent is reported, and back in its box', async () => {
   const phones = [sender(), sender()]
   for (const phone of phones) await receive(phone, 'Hello')
   const page = await portal.logInAs('user', '/inbox')

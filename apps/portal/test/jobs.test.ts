@@ -31,7 +31,7 @@ after(() => receiver?.close())
 
 const ROWS = 5_000
 
-/** A list as it comes from an office: names in many forms, empty lines, doubles, and numbers that are none. */
+/** A list as it comes from an office: names in many forms, empty lines, doubles, and invalid numbers. */
 function messyRows(): string {
   const rows = Array.from({ length: ROWS }, (_, row) => {
     const number = plainNumber('082', row)

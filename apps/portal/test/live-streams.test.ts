@@ -80,7 +80,7 @@ describe('the streams of a browser', () => {
     )
   })
 
-  test('one more topic opens it anew, one less does not', () => {
+  test('one more topic opens it again, one less does not', () => {
     const { only, tab } = fixture()
     const [first, second] = [tab(), tab()]
     first.follow(ANNA, 'inbox')

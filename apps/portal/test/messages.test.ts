@@ -32,7 +32,7 @@ async function send({ to = '27831110001', text = 'Hello', sendAt, bulkId, metada
   return records[0]?.smsId as number
 }
 
-/** As a network reports it that tells of reads, which the simulated one does not. */
+/** As a network that reports reads does it; the simulated one does not. */
 async function noteRead(smsId: number): Promise<void> {
   const sql = openDatabase({ url: portal.gateway.databaseUrl, max: 1, applicationName: 'test' })
   await sql`

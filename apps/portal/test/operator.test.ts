@@ -334,7 +334,7 @@ test("an incoming SMS to nobody's number shows as text", async () => {
   await page.getByText('27831234567 → 27820009999').waitFor()
 })
 
-test('whoever is no operator is told that it is not for them', async () => {
+test('a user who is not an operator learns that it is not for them', async () => {
   const page = await portal.logInAs('admin', '/operator/links')
   page.watched.expectConsole(/403/)
   await page.getByRole('alert').waitFor()

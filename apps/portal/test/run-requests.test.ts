@@ -53,7 +53,7 @@ describe('a request to be sent', () => {
     })
 
   for (const headers of ['nocolon', 'X Y: z', ': empty'])
-    test(`is refused with a header that is none: ${headers}`, () => {
+    test(`is refused with an invalid header: ${headers}`, () => {
       assert.deepEqual(toFetch({ ...request, headers }, 'secret', ORIGIN), { problem: 'header' })
     })
 })

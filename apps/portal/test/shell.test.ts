@@ -35,7 +35,7 @@ test('the navigation leads to the pages before their own files have come', async
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
 })
 
-test('whoever is not logged in comes to the login page', async () => {
+test('a visitor who is not logged in comes to the login page', async () => {
   const page = await portal.open('/messages')
   await page.waitForURL(/\/portal\/log-in\?/)
   await page.getByRole('heading', { name: 'Log in' }).waitFor()
@@ -88,7 +88,7 @@ test('logging in by password leads to the page one wanted, logging out back to t
   await page.waitForURL(/\/portal\/log-in$/)
 })
 
-test('a page that the browser has kept is loaded anew', async () => {
+test('a page that the browser has kept is loaded again', async () => {
   const page = await portal.logInAs('user')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const loaded = page.waitForEvent('load')

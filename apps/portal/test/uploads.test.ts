@@ -126,7 +126,7 @@ test(
   },
 )
 
-test('uploads that take all their room are told of, and cancelled before they are sent', async () => {
+test('uploads that take all their room are reported, and cancelled before they are sent', async () => {
   const page = await portal.logInAs('user', '/uploads')
   const draft = { name: 'large.csv', octets: 64 * 1024 * 1024 }
   const begun: Upload[] = []
@@ -153,7 +153,7 @@ test('uploads that take all their room are told of, and cancelled before they ar
   await portal.call<Upload>('user', 'POST', '/uploads', draft)
 })
 
-test('an upload that ended the gateway twice is told of, and can only be cancelled', async () => {
+test('an upload that ended the gateway twice is reported, and can only be cancelled', async () => {
   const page = await portal.logInAs('user', '/uploads')
   for (const state of ['received', 'paused']) {
     await page.route(/\/uploads\/\d+$/, async (route) => {

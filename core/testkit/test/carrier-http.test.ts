@@ -88,7 +88,7 @@ const MISTAKES: readonly (readonly [
   ['no form for errors', () => ({ formatError: undefined as never }), 'has routes and a form for errors', /missing/],
   ['no routes', () => ({ routes: [] }), 'has routes and a form for errors', /disagree/],
   [
-    'a success that tells of an error',
+    'a success that contains an error',
     () => ({ formatError: () => ({ status: 200 }) }),
     'formatError gives unauthenticated a form',
     /status of success/,

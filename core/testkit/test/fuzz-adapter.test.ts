@@ -21,7 +21,7 @@ const FUZZ: AdapterFuzz = {
   seed: 1,
   check({ response: { status, text }, accepted }) {
     assert.ok([200, 400].includes(status), `status ${status}`)
-    assert.equal(text.startsWith('OK'), accepted.length > 0, `'${text}' tells of ${accepted.length} messages`)
+    assert.equal(text.startsWith('OK'), accepted.length > 0, `'${text}' reports ${accepted.length} messages`)
   },
 }
 
@@ -48,12 +48,12 @@ const MISTAKES: readonly { name: string; adapter: Change; because: RegExp }[] = 
       await good()
       return plain(400, 'ERR no')
     }),
-    because: /'ERR no' tells of 1 messages/,
+    because: /'ERR no' reports 1 messages/,
   },
   {
-    name: 'tells of what was not accepted',
+    name: 'reports what was not accepted',
     adapter: sending((request, good) => (request.body.includes('%ff') ? plain(200, 'OK 7') : good())),
-    because: /'OK 7' tells of 0 messages/,
+    because: /'OK 7' reports 0 messages/,
   },
   { name: 'has an answer of another kind', adapter: formatting(() => plain(418, 'teapot')), because: /status 418/ },
   { name: 'has an answer that cannot be sent', adapter: formatting(() => plain(99, 'ERR')), because: /99/ },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import type { Language } from '../language/languages.ts'
 
-/** The pages that plugins bring, for this user. They change only when the gateway starts anew. */
+/** The pages that plugins bring, for this user. They change only when the gateway is restarted. */
 export function usePluginPages() {
   return useQuery({
     queryKey: ['plugin-pages'],

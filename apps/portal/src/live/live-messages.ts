@@ -30,8 +30,8 @@ export type LiveWish =
   | { readonly kind: 'logged-out'; readonly userId: number }
 
 /**
- * What a tab is told. `up`: from now on it is told of each change; what changed before, it was not. `down`: it is not
- * told at present. `refused`: the gateway takes this user for logged out, or for another one.
+ * What a tab receives. `up`: from now on it hears of each change; of earlier ones it may not have. `down`: it hears of
+ * none at present. `refused`: the gateway takes this user for logged out, or for another one.
  */
 export type LiveNews =
   | { readonly kind: 'changed'; readonly topic: Topic }

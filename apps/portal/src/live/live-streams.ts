@@ -18,7 +18,7 @@ interface Stream {
   readonly viewer: LiveViewer
   /** What each tab follows. */
   readonly ports: Map<LivePort, readonly Topic[]>
-  /** What is asked for. It only grows: a stream that is opened anew may miss a change. */
+  /** What is asked for. It only grows: a stream that is opened again may miss a change. */
   readonly topics: Set<Topic>
   source: LiveSource | undefined
   isUp: boolean

@@ -14,7 +14,7 @@ const TIMES = [
   /^(\d{1,2})(\d{2}) ?(am|pm)?$/,
 ]
 
-/** Reads a time of day that is the whole text; undefined when it is none. */
+/** Reads a time of day that is the whole text; undefined when it is not one. */
 export function readTime(text: string, language: Language): TimeOfDay | undefined {
   const { hours } = momentWords(language)
   const hour = Object.hasOwn(hours, text) ? hours[text] : undefined

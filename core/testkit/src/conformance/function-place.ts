@@ -11,7 +11,7 @@ const ASKED = Symbol.for('heliograph.testkit.asked-function')
 /** The files of the scripts that this process has loaded, by the inspector's ids. */
 const files = new Map<string, string>()
 
-/** Where a function is written: `path/to/file.ts:12:3`. Undefined when it is none of a file. Only the engine knows. */
+/** Where a function is written: `path/to/file.ts:12:3`. Undefined for a function of no file. Only the engine knows. */
 export function placeOfFunction(code: Code): string | undefined {
   const session = new Session()
   session.connect()

@@ -1,6 +1,6 @@
 import type { ChangeFeed, ChangeSubject, Principal } from '@heliograph/contracts'
 
-/** Who is told of changes in memory: ends of messages, incoming SMS, and what colleagues do in the inbox. */
+/** Listeners to changes in memory: ends of messages, incoming SMS, and what colleagues do in the inbox. */
 export interface MemoryChanges {
   readonly service: ChangeFeed
   note(subject: ChangeSubject, clientId: number | null): void

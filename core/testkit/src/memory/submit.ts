@@ -278,7 +278,7 @@ function hasWindow({ messages }: SubmitRequest): boolean {
   return messages.some(({ deliveryWindow }) => deliveryWindow !== undefined)
 }
 
-/** Undefined: the request is none that quiet hours hold. */
+/** Undefined: quiet hours do not hold the request. */
 function quietEndOf(
   { accounts }: SubmitDependencies,
   principal: Principal,

@@ -80,7 +80,7 @@ const effectCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'the ledger tells by day what a client was given, by whom and why, and what its messages cost',
+    name: 'the ledger tells by day what a client was given, who gave it and why, and what its messages cost',
     async run(world) {
       const operator = await world.addUser((await world.addClient()).principal.clientId, { role: 'operator' })
       const { addClient, ledger, setClient } = world.service(Accounts)

@@ -74,7 +74,7 @@ export const blobCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'files of another client are not found, whoever asks',
+    name: 'files of another client are not found, not even by an operator',
     async run(world, { principal }) {
       const blobs = world.service(Blobs)
       const { blobId } = await blobs.put(principal, { ...PICTURE, octets: OCTETS })

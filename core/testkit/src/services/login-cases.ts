@@ -62,7 +62,7 @@ export const loginCases: readonly ServiceCase[] = [
     }),
   ),
   {
-    name: 'a user for whom an identity provider vouches is found by the whole e-mail, until it is disabled',
+    name: 'a user that an identity provider vouches for is found by the whole e-mail, until it is disabled',
     async run(world, client) {
       const { byEmail } = world.service(VouchedLogins)
       const { email, userId } = client.principal

@@ -55,7 +55,7 @@ export const passkeyCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'one is known once, whoever adds it',
+    name: 'one can be added once, by one user',
     async run(world, { principal }) {
       const passkeys = world.service(Passkeys)
       const draft = freshPasskey()

@@ -91,7 +91,7 @@ export const sessionCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'each segment that asked is told of the joined message under its own id',
+    name: 'each segment that asked gets the receipt of the joined message under its own id',
     async run(world, client) {
       const receiver = notePushes()
       const session = await open(world, client, { receiver })

@@ -57,7 +57,7 @@ export const stateChangeCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'an entry that is over is none',
+    name: 'an expired entry counts as no entry',
     async run(world, client) {
       const instance = freshInstance()
       const over = { key: 'k', value: 'over', expiresAt: inHours(world, -1) }

@@ -88,7 +88,7 @@ export const HOOK_FAULTS: readonly HookFault[] = [
     because: /it keeps the event loop to itself for \d+ ms/,
   },
   {
-    name: 'an error category that is none of a refusal',
+    name: 'an error category that no refusal may have',
     hooks: after((decisions) => decisions.map(() => ({ refuse: { category: 'internal', text: 'No' } }))),
     fails: ORDINARY,
     because: /a refusal has the category internal/,

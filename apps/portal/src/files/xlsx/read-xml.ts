@@ -2,7 +2,7 @@ import sax from 'sax'
 import { ListFault } from '../list-fault.ts'
 import { LIMITS } from './limits.ts'
 
-/** What is told of a part, with names without their prefixes. */
+/** What a part reports as it is read, with names without their prefixes. */
 export interface XmlListener {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   /** Possibly several times for one text. */

@@ -13,7 +13,7 @@ import { AlertHistory } from './AlertHistory.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import { useAlerts } from './queries.ts'
 
-/** What the client wants to be told of, and what was told. */
+/** The alerts that the client has set, and those that began or ended. */
 export function AlertsPage() {
   const texts = useTexts(alertTexts)
   const { pages } = useTexts(shellTexts)

@@ -30,7 +30,7 @@ export function useProgramBulks(): readonly Schemas['ShownScheduledBulk'][] {
   return data?.records.filter(({ uploadId, messages }) => uploadId === null && messages > 1) ?? []
 }
 
-/** What became of the messages of a campaign is counted anew at most this often. */
+/** What became of the messages of a campaign is counted again at most this often. */
 const FRESH_MS = 30_000
 
 /** What became of the messages of a campaign; nothing is asked while none were accepted. */

@@ -143,7 +143,7 @@ export function importRows(body: Schemas['ContactRows'], signal?: AbortSignal) {
   return answerOf(api.POST('/contacts/import', { body, signal }))
 }
 
-/** The numbers as the gateway reads them; null: it is none. */
+/** The numbers as the gateway reads them; null: not a number. */
 export async function readNumbers(numbers: string[], signal: AbortSignal) {
   return (await answerOf(api.POST('/contacts/numbers', { body: { numbers }, signal }))).mobiles
 }

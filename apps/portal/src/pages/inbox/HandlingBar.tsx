@@ -68,7 +68,7 @@ function Assignee({
   const me = useMe()
   const { assignee } = conversation.handling
   const { data } = useColleagues()
-  // An operator who acts for the client is none of its users.
+  // An operator who acts for the client is not one of its users.
   const others = [...(data ?? []), ...(assignee === null ? [] : [assignee])].filter(
     ({ userId }) => userId !== me.userId,
   )

@@ -16,7 +16,7 @@ export function useHandling(conversation: Conversation): (change: Schemas['Conve
   return (wanted) => void change(wanted).catch((error: unknown) => notifyProblem(error))
 }
 
-/** The last change counts: who was overtaken by another's is told of it. */
+/** The last change counts: a user whose change was overtaken by another's sees a notice. */
 function useReportedChanges({ channelId, contact, name, handling }: Conversation): void {
   const texts = useTexts(teamTexts)
   const { email } = useMe()

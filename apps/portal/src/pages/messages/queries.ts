@@ -43,7 +43,7 @@ export function useMessages(search: MessageSearch) {
     refetchOnWindowFocus: ({ state }) => isShort(state.data?.pages),
   })
   const pages = found.data?.pages
-  // What comes in is told of as a change of the inbox.
+  // Incoming SMS are reported as a change of the inbox.
   useLive('inbox', LIST, { onlyFirstPage: true })
   const messages = useMemo(() => pages?.flatMap(({ records }) => records) ?? [], [pages])
   const emptyPages = pages === undefined ? 0 : pages.length - 1 - pages.findLastIndex((page) => page.records.length > 0)

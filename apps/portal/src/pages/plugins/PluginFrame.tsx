@@ -53,7 +53,7 @@ export function PluginFrame({ page, title }: PluginFrameProps) {
   function onLoad() {
     loads.current += 1
     if (loads.current === 1) return
-    // Another document has come into the frame, which is none of the plugin's page.
+    // Another document has come into the frame, one that is not the plugin's page.
     port.current?.close()
     setLeft(true)
   }

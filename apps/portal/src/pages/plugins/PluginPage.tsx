@@ -22,7 +22,7 @@ export function PluginPage() {
   return (
     <>
       <PageHeader title={title} />
-      {/* Begun anew for another client, so that nothing of one is shown to the other. */}
+      {/* Started afresh for another client, so that nothing of one is shown to the other. */}
       <PluginFrame key={`${instance}/${page}/${clientId}`} page={found} title={title} />
     </>
   )

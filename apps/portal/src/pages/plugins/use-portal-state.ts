@@ -16,7 +16,7 @@ const VARIABLES = {
   error: '--mantine-color-error',
 } as const
 
-/** What a page of a plugin is told of the portal: read anew by each call. */
+/** What a page of a plugin gets to know about the portal: read again by each call. */
 export function usePortalState(): () => FrameState {
   const colorScheme = useComputedColorScheme('light')
   const { fontFamily: font } = useMantineTheme()

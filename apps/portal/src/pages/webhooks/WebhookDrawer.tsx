@@ -90,7 +90,7 @@ function Details({ webhook }: { readonly webhook: Schemas['WebhookDetails'] }) {
   )
 }
 
-/** What a webhook tells of: several messages, where one request has their receipts. */
+/** What a webhook reports: several messages, where one request has their receipts. */
 function Subjects({ kind, subjectIds }: Pick<Schemas['WebhookDetails'], 'kind' | 'subjectIds'>) {
   return subjectIds.map((subjectId, index) => (
     <Fragment key={subjectId}>

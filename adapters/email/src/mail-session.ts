@@ -9,8 +9,8 @@ import type { ServerContext } from './server-context.ts'
 import { isFault, refusalFor, SmtpRefusal } from './smtp-answers.ts'
 import { formatTaken, mapMailToRequest } from './submission.ts'
 
-/** Whose mail it is. `nobody` stands for mail without a sender, which is accepted and dropped. */
-type Writer = { readonly kind: 'client'; readonly principal: Principal } | { readonly kind: 'nobody' }
+/** Sender of the mail under way. A mail from the null sender is accepted and dropped. */
+type Sender = { readonly kind: 'client'; readonly principal: Principal } | { readonly kind: 'null-sender' }
 
 /** A mail received in full. */
 export interface WholeMail {
@@ -26,14 +26,14 @@ const MAX_FAILURES = 3
 /** The number of mails without a login that ends a connection. */
 const MAX_UNKNOWN_SENDERS = 10
 
-/** Handles the commands of one connection, in their order. Methods reject with the refusal to answer. */
-export class Visit {
+/** Handles the commands of one SMTP session, in their order. Methods reject with the refusal to answer. */
+export class MailSession {
   readonly #context: ServerContext
   readonly #remoteAddress: string
   #loggedIn: LoggedIn | undefined
   #failures = 0
   #unknownSenders = 0
-  #writer: Writer = { kind: 'nobody' }
+  #sender: Sender = { kind: 'null-sender' }
 
   constructor(context: ServerContext, remoteAddress: string) {
     this.#context = context
@@ -42,7 +42,7 @@ export class Visit {
 
   /** Whether the mail under way is a client's. */
   get isKnown(): boolean {
-    return this.#writer.kind === 'client'
+    return this.#sender.kind === 'client'
   }
 
   /** AUTH. */
@@ -66,8 +66,8 @@ export class Visit {
 
   /** MAIL FROM. */
   async begin(sender: string): Promise<void> {
-    this.#writer = await this.#answering(async () => {
-      if (sender === '') return { kind: 'nobody' }
+    this.#sender = await this.#answering(async () => {
+      if (sender === '') return { kind: 'null-sender' }
       const { senderKey, services } = this.#context
       const apiKey = this.#loggedIn ? undefined : senderKey(sender, this.#remoteAddress)
       const login = this.#loggedIn ?? (apiKey === undefined ? undefined : byKey(services, apiKey, this.#remoteAddress))
@@ -86,7 +86,7 @@ export class Visit {
   async add(recipient: string): Promise<void> {
     const { kind } = readRecipient(recipient, this.#context.domain, this.#country)
     if (kind === 'unknown-domain') throw new SmtpRefusal(550, 'Mail to this domain is not taken here')
-    if (kind === 'no-number' && this.#writer.kind === 'client') throw new SmtpRefusal(553, 'This is no phone number')
+    if (kind === 'no-number' && this.#sender.kind === 'client') throw new SmtpRefusal(553, 'This is no phone number')
   }
 
   /** The end of DATA. Resolves, after the commit, with the text of the answer 250. */
@@ -103,8 +103,8 @@ export class Visit {
 
   async #send({ octets, recipients, sender }: WholeMail, requestId: string): Promise<string> {
     const { config, domain, services, metrics } = this.#context
-    if (this.#writer.kind === 'nobody') return this.#drop('null sender', requestId)
-    const { principal } = this.#writer
+    if (this.#sender.kind === 'null-sender') return this.#drop('null sender', requestId)
+    const { principal } = this.#sender
     const mail = await readMail(octets).catch(() => {
       throw new SmtpRefusal(554, 'This mail cannot be read')
     })
@@ -140,7 +140,7 @@ export class Visit {
   }
 
   /**
-   * Notes the writer of a mail. The SMS are already sent, so a failure only costs their answers and is no reason to
+   * Notes the sender of a mail. The SMS are already sent, so a failure only costs their answers and is no reason to
    * have the mail sent again.
    */
   async #remember(
@@ -159,7 +159,7 @@ export class Visit {
   }
 
   get #country(): string {
-    return this.#writer.kind === 'client' ? this.#writer.principal.country : ''
+    return this.#sender.kind === 'client' ? this.#sender.principal.country : ''
   }
 
   async #answering<T>(work: () => Promise<T>, requestId?: string): Promise<T> {
