@@ -109,21 +109,17 @@ export async function readLog(sql: Queryable, position: number, limit: number): 
     where position > ${position}::bigint order by position limit ${limit}::integer`
 }
 
-/**
- * Moves a place on, unless another node has it, or its events are replayed: even if they are replayed from the same
- * place.
- */
+/** Moves a place on, unless another node has it, or its events are replayed: each replay sets when it is due. */
 export async function moveCursor(
   sql: Queryable,
   lease: number,
   name: string,
-  { position, due_at }: Cursor,
+  { due_at }: Pick<Cursor, 'due_at'>,
   to: number,
 ): Promise<void> {
   await sql`
     update event_cursor set position = ${to}::bigint, tries = 0
-    where name = ${name} and owner = ${lease}::bigint and position = ${position}::bigint
-      and due_at = ${due_at}::text::timestamptz`
+    where name = ${name} and owner = ${lease}::bigint and due_at = ${due_at}::text::timestamptz`
 }
 
 /** Lets the events at a place come again later, on any node. */
