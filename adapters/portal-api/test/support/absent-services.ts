@@ -1,55 +1,25 @@
-import {
-  AlertNotices,
-  Alerts,
-  Conversations,
-  GatewayError,
-  Holds,
-  Links,
-  PeriodFigures,
-  type ProvidedService,
-  ReceivedMessages,
-  ReportMails,
-  RequestLog,
-  Routing,
-  SavedReports,
-  type ServiceToken,
-  SystemStatus,
-  TeamInbox,
-  TextTemplates,
-  UnknownOutcomes,
-  Unmatched,
-  Uploads,
-  Waiting,
-  Webhooks,
-} from '@heliograph/contracts'
+import { AlertNotices, GatewayError, type ProvidedService, ReportMails, type ServiceToken } from '@heliograph/contracts'
+import { createMemoryEngine } from '@heliograph/testkit'
+import { portalDependencies } from '../../src/services.ts'
 
-/** Services that the engine double does not have; what they do is tested on the engine itself. */
-const ABSENT: readonly ServiceToken<unknown>[] = [
-  Alerts,
-  Conversations,
-  Holds,
-  Links,
-  PeriodFigures,
-  ReceivedMessages,
-  RequestLog,
-  Routing,
-  SavedReports,
-  SystemStatus,
-  TeamInbox,
-  TextTemplates,
-  UnknownOutcomes,
-  Unmatched,
-  Uploads,
-  Waiting,
-  Webhooks,
-]
-
-/** For tests that do not use them: every call of one is answered as not found, and there are no notices or mails. */
-export const ABSENT_SERVICES: readonly ProvidedService[] = [
-  ...ABSENT.map((token) => ({ token, service: findsNothing(token) })),
+/** Background work asks for these at each start: there is nothing to do. */
+const NOTHING_TO_DO: readonly ProvidedService[] = [
   { token: AlertNotices, service: { take: async () => [], settle: async () => {} } },
   { token: ReportMails, service: { take: async () => [], settle: async () => {} } },
 ]
+
+/**
+ * The services that the API needs and the engine double does not have; what they do is tested on the engine itself.
+ * Every call of one is answered as not found.
+ */
+export const ABSENT_SERVICES: readonly ProvidedService[] = [...NOTHING_TO_DO, ...absentServices()]
+
+function absentServices(): readonly ProvidedService[] {
+  const present = new Set([...createMemoryEngine().services, ...NOTHING_TO_DO].map(({ token }) => token.id))
+  return Object.values<ServiceToken<unknown>>(portalDependencies)
+    .filter(({ id }) => !present.has(id))
+    .map((token) => ({ token, service: findsNothing(token) }))
+}
 
 function findsNothing(token: ServiceToken<unknown>): object {
   const fails = async () => {
