@@ -59,7 +59,7 @@ const NOTICE: AlertNotice = {
   noticeId: 7,
   clientId: 1001,
   phase: 'begin',
-  way: 'mail',
+  medium: 'mail',
   target: 'desk@acme.example',
   language: 'en',
   currency: 'ZAR',
@@ -131,7 +131,7 @@ describe('a notice', () => {
   })
 
   test('calls a URL with what has happened', async () => {
-    const { calls, settled } = await tell([{ ...NOTICE, way: 'webhook', target: 'https://acme.example/alerts' }])
+    const { calls, settled } = await tell([{ ...NOTICE, medium: 'webhook', target: 'https://acme.example/alerts' }])
     assert.deepEqual(settled, [[7, 'sent']])
     const [{ url, body } = { url: '', body: {} }] = calls
     assert.equal(url, 'https://acme.example/alerts')
@@ -143,10 +143,10 @@ describe('a notice', () => {
   for (const [name, notice, error, status, outcome] of [
     ['a relay that is away', NOTICE, new MailError('temporary', 'away'), 204, { problem: 'away', isFinal: false }],
     ['an invalid address', NOTICE, new MailError('permanent', 'no'), 204, { problem: 'no', isFinal: true }],
-    ['a URL that fails', { ...NOTICE, way: 'webhook' }, undefined, 500, { problem: 'answered 500', isFinal: false }],
+    ['a URL that fails', { ...NOTICE, medium: 'webhook' }, undefined, 500, { problem: 'answered 500', isFinal: false }],
     [
       'a URL that must not be called',
-      { ...NOTICE, way: 'webhook' },
+      { ...NOTICE, medium: 'webhook' },
       new OutboundError('blocked', 'blocked'),
       204,
       { problem: 'blocked', isFinal: true },

@@ -92,8 +92,7 @@ export interface AlertNotice {
   readonly clientId: number
   readonly event: AlertEvent
   readonly phase: 'begin' | 'end'
-  /** The medium. It is named as its column, which could be renamed only over two releases. */
-  readonly way: 'mail' | 'webhook'
+  readonly medium: 'mail' | 'webhook'
   /** The address or URL. */
   readonly target: string
   /** Of a mail. */

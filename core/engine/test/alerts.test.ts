@@ -32,7 +32,7 @@ describe('alerts', () => {
     const notices = createAlertNotices(database.sql)
     const taken = await notices.take(100)
     for (const { noticeId } of taken) await notices.settle(noticeId, 'sent')
-    return taken.map(({ phase, way, target }) => `${phase} ${way} ${target}`)
+    return taken.map(({ phase, medium, target }) => `${phase} ${medium} ${target}`)
   }
 
   async function foundOf(account: TestAccount): Promise<number | null | undefined> {

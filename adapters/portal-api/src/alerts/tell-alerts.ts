@@ -41,7 +41,7 @@ async function tell(options: TellAlertsOptions, notice: AlertNotice, stopped: Ab
   const cancel = options.clock.after(LIMIT_MS, () => limit.abort())
   const signal = AbortSignal.any([stopped, limit.signal])
   try {
-    return await (notice.way === 'mail' ? sendMail(options, notice, signal) : callUrl(options, notice, signal))
+    return await (notice.medium === 'mail' ? sendMail(options, notice, signal) : callUrl(options, notice, signal))
   } catch (error) {
     const { failure, message } = error as { readonly failure?: unknown; readonly message?: unknown }
     const isFinal = failure === 'permanent' || failure === 'blocked' || failure === 'invalid-url'

@@ -29,14 +29,14 @@ export function createAlertNotices(sql: Sql): AlertNotices {
           from due where alert_notice.notice_id = due.notice_id
           returning alert_notice.notice_id, alert_notice.event_id, phase, way, target, language
         )
-        select notice_id as "noticeId", client_id as "clientId", phase, way, target, language, currency,
+        select notice_id as "noticeId", client_id as "clientId", phase, way as medium, target, language, currency,
           ${eventColumns(sql)}
         from taken join alert_event using (event_id) join client using (client_id) order by notice_id`)
-      return rows.map(({ noticeId, clientId, phase, way, target, language, currency, ...event }) => ({
+      return rows.map(({ noticeId, clientId, phase, medium, target, language, currency, ...event }) => ({
         noticeId,
         clientId,
         phase,
-        way,
+        medium,
         target,
         language,
         currency,
