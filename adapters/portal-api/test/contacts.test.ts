@@ -58,22 +58,6 @@ describe('contacts', () => {
     })
   })
 
-  test('are erased by an admin, and stay opted out', async () => {
-    await withCallers(async (caller) => {
-      await save(caller, ANNA, { name: 'Anna' })
-      await caller.ask('user', 'POST', `/contacts/${ANNA}/status`, { status: 'opted-out' })
-      const erase = (who: 'user' | 'admin') => caller.ask(who, 'POST', '/contacts/erase', { mobile: '082 111 2221' })
-      assert.equal((await erase('user')).status, 403)
-      const { status, json } = await erase('admin')
-      const counts = { messages: 0, incoming: 0, uploadRows: 0 }
-      assert.deepEqual([status, json], [200, { ...counts, isOptedOut: true, archives: [] }])
-      assert.equal((await caller.ask('user', 'GET', `/contacts/${ANNA}`)).status, 404)
-      const { records } = (await caller.ask('admin', 'GET', '/audit-log?action=contact-erased')).json
-      assert.equal(records.length, 1)
-      assert.ok(!JSON.stringify(records).includes('821112221'))
-    })
-  })
-
   const REFUSED: readonly (readonly [
     name: string,
     mobile: string,

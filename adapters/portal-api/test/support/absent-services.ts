@@ -1,9 +1,18 @@
-import { AlertNotices, GatewayError, type ProvidedService, ReportMails, type ServiceToken } from '@heliograph/contracts'
+import {
+  AlertNotices,
+  GatewayError,
+  PortalPages,
+  type ProvidedService,
+  ReportMails,
+  type ServiceToken,
+} from '@heliograph/contracts'
 import { createMemoryEngine } from '@heliograph/testkit'
 import { portalDependencies } from '../../src/services.ts'
+import { samplePages } from './sample-pages.ts'
 
-/** Background work asks for these at each start: there is nothing to do. */
-const NOTHING_TO_DO: readonly ProvidedService[] = [
+/** The pages of a plugin, and what background work asks for at each start: there is nothing to do. */
+const SUBSTITUTES: readonly ProvidedService[] = [
+  { token: PortalPages, service: samplePages },
   { token: AlertNotices, service: { take: async () => [], settle: async () => {} } },
   { token: ReportMails, service: { take: async () => [], settle: async () => {} } },
 ]
@@ -12,10 +21,10 @@ const NOTHING_TO_DO: readonly ProvidedService[] = [
  * The services that the API needs and the engine double does not have; what they do is tested on the engine itself.
  * Every call of one is answered as not found.
  */
-export const ABSENT_SERVICES: readonly ProvidedService[] = [...NOTHING_TO_DO, ...absentServices()]
+export const ABSENT_SERVICES: readonly ProvidedService[] = [...SUBSTITUTES, ...absentServices()]
 
 function absentServices(): readonly ProvidedService[] {
-  const present = new Set([...createMemoryEngine().services, ...NOTHING_TO_DO].map(({ token }) => token.id))
+  const present = new Set([...createMemoryEngine().services, ...SUBSTITUTES].map(({ token }) => token.id))
   return Object.values<ServiceToken<unknown>>(portalDependencies)
     .filter(({ id }) => !present.has(id))
     .map((token) => ({ token, service: findsNothing(token) }))

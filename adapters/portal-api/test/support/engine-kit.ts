@@ -7,6 +7,7 @@ import {
   type MessageRecord,
   Network,
   type NetworkIncoming,
+  PortalPages,
   type Principal,
   type ReceiptStatus,
   Reports,
@@ -17,6 +18,7 @@ import { type AdapterKit, createAdapterKit } from '@heliograph/testkit'
 import { type EngineWorld, startServiceWorld } from '../../../../core/engine/test/support/service-world.ts'
 import portal from '../../src/index.ts'
 import { type Asking, askingWith, type Caller } from './key-caller.ts'
+import { samplePages } from './sample-pages.ts'
 
 /** No limit that a test could meet by asking often. */
 const UNLIMITED = 1_000_000
@@ -117,7 +119,7 @@ export function shareEngine(): SharedEngine {
 
   async function inKit(work: (kit: EngineKit) => Promise<void>): Promise<void> {
     const world = worldOf()
-    const { services } = world.node.engine
+    const services = [...world.node.engine.services, { token: PortalPages, service: samplePages }]
     const kit = await createAdapterKit(portal, { config: {}, services, patienceMs: PATIENCE_MS })
     const { clock, engine: double, log, request } = kit
     clock.set(Date.now())

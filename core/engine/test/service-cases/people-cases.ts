@@ -3,6 +3,7 @@ import type { EngineWorld } from '../support/service-world.ts'
 import { alertCases } from './alert-cases.ts'
 import { campaignCases } from './campaign-cases.ts'
 import { conversationCases } from './conversation-cases.ts'
+import { erasureCases } from './erasure-cases.ts'
 import { operatorCases } from './operator-cases.ts'
 import { personalUploadCases } from './personal-upload-cases.ts'
 import { receivedCases } from './received-cases.ts'
@@ -31,5 +32,6 @@ export const PEOPLE_CASES: Readonly<Record<string, readonly ServiceCase<EngineWo
   campaigns: campaignCases,
   'texts to send again': templateCases,
   'why messages wait': waitingCases,
+  'numbers that are erased': erasureCases,
   'for operators alone': operatorCases,
 }

@@ -12,7 +12,6 @@ import {
   type IncomingRecord,
   Interfaces,
   NetworkBlobs,
-  PortalPages,
   type Principal,
   type ProvidedService,
   QuietHoursSettings,
@@ -30,7 +29,6 @@ import { memoryInterfaces } from './interfaces.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import type { createPhonebook } from './phonebook.ts'
-import { memoryPortalPages } from './portal-pages.ts'
 import { createQuietHours } from './quiet-hours.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createMemorySecrets } from './secrets.ts'
@@ -81,7 +79,6 @@ export function createAccountServices(
     { token: ContactGroups, service: tripping(faults, 'contacts', phonebook.groups) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },
-    { token: PortalPages, service: memoryPortalPages },
     { token: SubscriptionLinks, service: memoryLinks },
     {
       token: QuietHoursSettings,

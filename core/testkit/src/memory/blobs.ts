@@ -22,8 +22,6 @@ export interface MemoryBlobs {
   has(clientId: number, blobId: string): boolean
   /** Attaches files to an incoming message. */
   attach(blobIds: readonly string[], incomingId: number, channelId: number | null): void
-  /** Removes what came in with a message. */
-  drop(incomingId: number): void
 }
 
 export function createMemoryBlobs(clock: Clock, accounts: Accounts): MemoryBlobs {
@@ -113,9 +111,6 @@ export function createMemoryBlobs(clock: Clock, accounts: Accounts): MemoryBlobs
         const blob = stored.get(blobId)
         if (blob !== undefined && blob.incomingId === null) Object.assign(blob, { incomingId, channelId })
       }
-    },
-    drop(incomingId) {
-      for (const blob of stored.values()) if (blob.incomingId === incomingId) stored.delete(blob.blobId)
     },
   }
 }

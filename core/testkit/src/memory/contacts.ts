@@ -25,9 +25,7 @@ export interface Contacts {
   /** What an SMS did to whether its sender takes messages; undefined: nothing. */
   changedBy(clientId: number, incomingId: number): SubscriptionStatus | undefined
   set(clientId: number, mobile: string, status: SubscriptionStatus, source: SubscriptionSource): SubscriptionAudit
-  /** Forgets a contact, except that it had opted out. Returns whether it had. */
-  erase(clientId: number, mobile: string): boolean
-  /** Whether messages to it are refused, also if it was erased. */
+  /** Whether messages to it are refused. */
   isOptedOut(clientId: number, mobile: string): boolean
 }
 
@@ -37,23 +35,11 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
   const audit: SubscriptionAudit[] = []
   const trail = new Map<string, readonly SubscriptionEntry[]>()
   const requested = new Map<string, { readonly contact: string; readonly status: SubscriptionStatus }>()
-  const erased = new Set<string>()
   const key = (clientId: number, mobile: string) => `${clientId} ${mobile}`
-
-  const isOptedOut = (clientId: number, mobile: string) =>
-    erased.has(key(clientId, mobile)) || contacts.get(key(clientId, mobile))?.status === 'opted-out'
 
   return {
     audit,
-    isOptedOut,
-    erase(clientId, mobile) {
-      const hadOptedOut = isOptedOut(clientId, mobile)
-      if (hadOptedOut) erased.add(key(clientId, mobile))
-      contacts.delete(key(clientId, mobile))
-      trail.delete(key(clientId, mobile))
-      for (const [request, { contact }] of requested) if (contact === key(clientId, mobile)) requested.delete(request)
-      return hadOptedOut
-    },
+    isOptedOut: (clientId, mobile) => contacts.get(key(clientId, mobile))?.status === 'opted-out',
     find: (clientId, mobile) => contacts.get(key(clientId, mobile)),
     numbersOf: (clientId) =>
       [...contacts.values()].filter((contact) => contact.clientId === clientId).map(({ mobile }) => mobile),
@@ -73,7 +59,6 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
       }
       const subscription = changed || !known ? fresh : known
       contacts.set(key(clientId, mobile), subscription)
-      if (status === 'opted-in') erased.delete(key(clientId, mobile))
       if (source.kind === 'sms') {
         const contact = key(clientId, mobile)
         requested.set(`${clientId} ${source.incomingSmsId}`, { contact, status })

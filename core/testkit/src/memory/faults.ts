@@ -31,7 +31,6 @@ export type ServiceName =
   | 'mail'
   | 'events'
   | 'instances'
-  | 'erasures'
   | 'blobs'
 
 /** When a forced fault is thrown. @stability stable */

@@ -38,8 +38,6 @@ export interface NetworkInbox {
   /** Answers that came after their parts were given up. */
   readonly lateAnswers: readonly LateAnswer[]
   readonly incoming: readonly TakenIncoming[]
-  /** Removes the ones that match. Returns how many. */
-  remove(fits: (taken: TakenIncoming) => boolean): number
   /** Every part of an incoming SMS as it arrived, including repeated ones. */
   readonly incomingParts: readonly NetworkIncoming[]
   /** Whether a client has fetched an incoming SMS. */
@@ -59,7 +57,7 @@ export interface InboxParts {
   readonly accounts: Accounts
   readonly messages: Messages
   readonly pushes: Pushes
-  readonly blobs: Pick<MemoryBlobs, 'attach' | 'drop'>
+  readonly blobs: Pick<MemoryBlobs, 'attach'>
   nextIncomingId(): number
   /** Called for every incoming SMS that is stored. */
   readonly note: Events['note']
@@ -133,11 +131,6 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
     },
     notesOf: (smsId) => notes.get(smsId) ?? NO_NOTES,
     incomingParts,
-    remove(fits) {
-      const left = incoming.filter((taken) => !fits(taken))
-      for (const { incomingId } of incoming.filter(fits)) blobs.drop(incomingId)
-      return incoming.splice(0, incoming.length, ...left).length - left.length
-    },
     isRead: (incomingId) => read.has(incomingId),
     mark: (incomingId, isRead) => void (isRead ? read.add(incomingId) : read.delete(incomingId)),
     takeIncoming(message) {

@@ -4,7 +4,6 @@ import {
   type Clock,
   Directory,
   type Door,
-  Erasures,
   GatewayError,
   Instances,
   KeyHandout,
@@ -35,7 +34,6 @@ import type { Accounts } from './accounts.ts'
 import type { MemoryBlobs } from './blobs.ts'
 import type { MemoryChanges } from './change-feed.ts'
 import type { Contacts } from './contacts.ts'
-import { createErasures } from './erasures.ts'
 import { type Faults, tripping } from './faults.ts'
 import { createHistory } from './history.ts'
 import type { HooksDouble } from './hooks.ts'
@@ -203,10 +201,6 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
     ...access.provided,
     ...createAccountServices(parts, access, phonebook),
     { token: Instances, service: tripping(faults, 'instances', memoryInstances) },
-    {
-      token: Erasures,
-      service: tripping(faults, 'erasures', createErasures(parts, phonebook, access.auditLog.note)),
-    },
   ]
 }
 

@@ -29,11 +29,7 @@ const MOST_FIELD_NAMES = 200
 type Noted = Pick<ContactRecord, 'name' | 'email' | 'fields' | 'addedAt' | 'changedAt'>
 
 /** Phonebooks of the double. The contacts' own choices are in the double's `Contacts`. */
-export function createPhonebook(parts: EngineParts): {
-  readonly contacts: Contacts
-  readonly groups: ContactGroups
-  forget(clientId: number, mobile: string): void
-} {
+export function createPhonebook(parts: EngineParts): { readonly contacts: Contacts; readonly groups: ContactGroups } {
   const { clock, contacts: chosen } = parts
   /** By client and number. */
   const noted = new Map<number, Map<string, Noted>>()
@@ -164,7 +160,7 @@ export function createPhonebook(parts: EngineParts): {
       return changeSubscription(parts, clientId, mobile, status, { kind: 'undo', userId }).subscription
     },
   }
-  return { contacts, groups: groups.service, forget }
+  return { contacts, groups: groups.service }
 }
 
 function fits(record: ContactRecord, { number, name, groupId, status }: ContactFilter, country: string): boolean {

@@ -7,7 +7,6 @@ import { blobCases } from './blob-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
 import { contentCases } from './content-cases.ts'
-import { erasureCases } from './erasure-cases.ts'
 import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { hookCases } from './hook-cases.ts'
@@ -53,7 +52,6 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   passkeys: passkeyCases,
   'access tokens': tokenCases,
   'phonebook and groups': contactCases,
-  'numbers that are erased': erasureCases,
   'accounts by role': administrationCases,
   'log-ins by password': loginCases,
   'log-ins that are refused': refusalCases,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AuditLog, Contacts, Erasures, type Principal, Reports } from '@heliograph/contracts'
-import { submit, TO } from './requests.ts'
-import type { ServiceCase, ServiceWorld } from './service-world.ts'
+import { submit, TO } from '../../../testkit/src/services/requests.ts'
+import type { ServiceCase, ServiceWorld } from '../../../testkit/src/services/service-world.ts'
 
 const NUMBER = '27820000001'
 const LOCAL = '082 000 0001'

@@ -1,7 +1,6 @@
-import { callPageEndpoint } from '@heliograph/config'
 import { GatewayError, type PortalPage, type PortalPages, ROLES } from '@heliograph/contracts'
-import { pagePath } from '@heliograph/http'
 import { Type } from 'typebox'
+import { callPageEndpoint } from '../../../../core/config/src/index.ts'
 
 const INSTANCE_ID = 'loyalty'
 
@@ -30,12 +29,16 @@ const PAGES: readonly PortalPage[] = [
 ]
 
 /** A deployment with a plugin that has two pages in the portal, one of them for operators alone. */
-export const memoryPortalPages: PortalPages = {
+export const samplePages: PortalPages = {
   list: () =>
-    PAGES.map(({ id, title, icon, roles }) => {
-      const path = pagePath(INSTANCE_ID, id)
-      return { instanceId: INSTANCE_ID, id, title, icon, roles, path }
-    }),
+    PAGES.map(({ id, title, icon, roles }) => ({
+      instanceId: INSTANCE_ID,
+      id,
+      title,
+      icon,
+      roles,
+      path: `/plugin-pages/${INSTANCE_ID}/${id}/`,
+    })),
   async call(principal, { instanceId, ...request }) {
     if (instanceId === INSTANCE_ID) return callPageEndpoint(PAGES, principal, request)
     throw new GatewayError('not-found', 'unknown-path', 'There is no such resource')
