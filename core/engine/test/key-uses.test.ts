@@ -76,6 +76,11 @@ describe('the use of keys', () => {
     [[-2, 0], 0, 1],
     [[-2, -1, 0], 1, 1],
     [[-2], 0, 0],
+    // Another node writes last what it counted before midnight.
+    [[0, -1], 1, 1],
+    [[-1, 0, -1], 2, 1],
+    [[0, -2], 0, 1],
+    [[-1, -2, 0], 1, 1],
   ]
   for (const [days, yesterday, today] of ROWS)
     test(`on the days ${days.join(', ')} from today: ${yesterday} yesterday, ${today} today`, async () => {

@@ -97,11 +97,18 @@ async function noteUses(sql: Sql, counted: ReadonlyMap<number, Count>): Promise<
     on conflict (key_id) do update set
       last_used_at = greatest(key_use.last_used_at, excluded.last_used_at),
       day = greatest(key_use.day, excluded.day),
-      requests = excluded.requests + case when excluded.day > key_use.day then 0 else key_use.requests end,
+      -- Another node may have begun a day before this one writes what it counted on the day before.
+      requests = case
+        when excluded.day > key_use.day then excluded.requests
+        when excluded.day = key_use.day then key_use.requests + excluded.requests
+        else key_use.requests
+      end,
       requests_before = case
-        when excluded.day <= key_use.day then key_use.requests_before
+        when excluded.day = key_use.day then key_use.requests_before
+        when excluded.day = key_use.day - 1 then key_use.requests_before + excluded.requests
         when excluded.day = key_use.day + 1 then key_use.requests
-        else 0
+        when excluded.day > key_use.day then 0
+        else key_use.requests_before
       end,
       minute = greatest(key_use.minute, excluded.minute),
       minute_requests = excluded.requests
