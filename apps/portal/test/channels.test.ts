@@ -218,3 +218,9 @@ describe('trying a webhook out', () => {
     await page.getByText('Mail is not configured on this deployment').waitFor()
   })
 })
+
+for (const locale of ['en-GB', 'fr-FR', 'de-DE', 'ar-EG'])
+  test(`it says which channels get a receipt when a network has taken a message, in ${locale}`, async () => {
+    const page = await portal.logInAs('admin', `/channels/${portal.accounts.channelId}`, { locale })
+    await page.getByText(/PENDING.*webhooks\.sentReceipts/).waitFor()
+  })
