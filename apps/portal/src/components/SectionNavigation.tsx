@@ -18,17 +18,20 @@ export interface SectionNavigationProps {
 /** Links between the pages of a section, with the open one marked. */
 export function SectionNavigation({ label, pages }: SectionNavigationProps) {
   const { pathname } = useLocation()
-  const navigation = useRef<HTMLDivElement>(null)
-  // On a phone not all of them fit, but the open one must be visible.
+  const area = useRef<HTMLDivElement>(null)
+  // On a phone not all of them fit, but the open one must be visible, also once the device is turned.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another address.
   useEffect(() => {
-    const current = navigation.current?.querySelector('[aria-current=page]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const { current } = area
+    if (current === null) return
+    const observer = new ResizeObserver(() => showOpenPage(current))
+    observer.observe(current)
+    return () => observer.disconnect()
   }, [pathname])
   return (
     <>
-      <ScrollArea type="never" mb="lg">
-        <Group component="nav" ref={navigation} aria-label={label} gap={4} wrap="nowrap" className={classes.pages}>
+      <ScrollArea type="never" mb="lg" viewportRef={area}>
+        <Group component="nav" aria-label={label} gap={4} wrap="nowrap" className={classes.pages}>
           {pages.map((page) => (
             <Link
               key={page.to}
@@ -47,4 +50,12 @@ export function SectionNavigation({ label, pages }: SectionNavigationProps) {
       </Suspense>
     </>
   )
+}
+
+/** Scrolls the link of the open page to the middle; the page itself stays where it is. */
+function showOpenPage(area: HTMLElement): void {
+  const open = area.querySelector('[aria-current=page]')
+  if (open === null) return
+  const [link, shown] = [open.getBoundingClientRect(), area.getBoundingClientRect()]
+  area.scrollBy({ left: link.left + link.width / 2 - (shown.left + shown.width / 2) })
 }
