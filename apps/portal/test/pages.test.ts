@@ -6,6 +6,7 @@ import {
   findBrokenNumbers,
   findBrokenTabs,
   findCodeLabels,
+  findCutSigns,
   findForeignCommas,
   findLateBeginnings,
   findLowButtons,
@@ -118,7 +119,7 @@ async function misfitsOf(page: PortalPage, { direction }: Seen): Promise<readonl
   // Arabic letters are narrower.
   const finders = [
     ...FAULTS,
-    ...(direction === 'ltr' ? [findNarrowText] : [findForeignCommas, findLateBeginnings, findReordered]),
+    ...(direction === 'ltr' ? [findNarrowText] : [findCutSigns, findForeignCommas, findLateBeginnings, findReordered]),
   ]
   // All in one visit of the page: there are thousands of them.
   const findAll = `[${finders.map((find) => `(${find})()`).join(',')}].flat()`

@@ -123,9 +123,9 @@ export function findLowButtons(): string[] {
     .map((label) => `the button "${label.textContent}" is lower than its letters`)
 }
 
-/** On a desktop, tables that have to be scrolled: what is done with a row would be out of sight. */
+/** Beside the navigation, tables that have to be scrolled: what is done with a row would be out of sight. */
 export function findWideTables(): string[] {
-  const DESK_PX = 1_440
+  const DESK_PX = 1_024
   if (innerWidth < DESK_PX) return []
   return [...document.querySelectorAll<HTMLTableElement>('main table')]
     .filter(({ parentElement }) => {
@@ -133,6 +133,16 @@ export function findWideTables(): string[] {
       return area != null && area.scrollWidth > area.clientWidth + 1
     })
     .map((table) => `the table of "${table.tHead?.textContent}" is wider than its area`)
+}
+
+/** Texts of tables whose sign for what is left out, which hangs beyond their end, has too little room in the table. */
+export function findCutSigns(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main td > [dir=auto][data-line-clamp]')]
+    .filter((element) => {
+      const area = element.closest('table')?.parentElement
+      return area != null && element.getBoundingClientRect().right > area.getBoundingClientRect().right + 0.5
+    })
+    .map((element) => `the sign at the end of "${element.textContent?.slice(0, 40)}" is cut`)
 }
 
 /** Columns of numbers, one below the other, whose last digits do not stand below each other. */

@@ -1,4 +1,5 @@
-import { Anchor, Badge, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Stack, Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { CampaignStateBadge } from '../../components/CampaignStateBadge.tsx'
@@ -16,8 +17,11 @@ export interface CampaignTableProps {
   readonly bulks: readonly Schemas['ShownScheduledBulk'][]
 }
 
-/** Room for a sentence; on a phone the state stands beside it. */
-const NAME_WIDTH = { base: '11rem', sm: '13rem' } as const
+/** From this width on each of the facts has a column; below, some of them share one. */
+const WIDE = '(min-width: 75em)'
+
+/** Room for a sentence. */
+const NAME_WIDTH = { base: '11rem', lg: '13rem' } as const
 
 /** Numbers stand below each other, and in one line. */
 const NUMBER = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
@@ -25,32 +29,37 @@ const NUMBER = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
 /** Campaigns with where they stand and what became of them. */
 export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
   const texts = useTexts(campaignTexts)
+  const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches)
   return (
-    <Table.ScrollContainer minWidth={860}>
+    <Table.ScrollContainer minWidth={isWide ? 860 : 600}>
       <Table horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.name}</Table.Th>
-            <Table.Th>{texts.state}</Table.Th>
+            {isWide && <Table.Th>{texts.state}</Table.Th>}
             <Table.Th>{texts.when}</Table.Th>
             <Table.Th ta="right">{texts.messages}</Table.Th>
             <Table.Th ta="right">{texts.delivered}</Table.Th>
-            <Table.Th ta="right" title={texts.ratesHint}>
-              {texts.replied}
-            </Table.Th>
-            <Table.Th ta="right" title={texts.ratesHint}>
-              {texts.optedOut}
-            </Table.Th>
+            {isWide && (
+              <>
+                <Table.Th ta="right" title={texts.ratesHint}>
+                  {texts.replied}
+                </Table.Th>
+                <Table.Th ta="right" title={texts.ratesHint}>
+                  {texts.optedOut}
+                </Table.Th>
+              </>
+            )}
             <Table.Th ta="right">{texts.price}</Table.Th>
             <Table.Td />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {bulks.map((bulk) => (
-            <BulkRow key={bulk.bulkId} bulk={bulk} />
+            <BulkRow key={bulk.bulkId} bulk={bulk} isWide={isWide} />
           ))}
           {campaigns.map((campaign) => (
-            <CampaignRow key={campaign.uploadId} campaign={campaign} />
+            <CampaignRow key={campaign.uploadId} campaign={campaign} isWide={isWide} />
           ))}
         </Table.Tbody>
       </Table>
@@ -58,7 +67,12 @@ export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
   )
 }
 
-function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
+interface CampaignProps {
+  readonly campaign: Schemas['Upload']
+  readonly isWide: boolean
+}
+
+function CampaignRow({ campaign, isWide }: CampaignProps) {
   const texts = useTexts(campaignTexts)
   const { number, money } = useFormatters()
   const { uploadId, name, state, sendAt, createdAt, messages, price, problems } = campaign
@@ -76,15 +90,18 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
         >
           {name}
         </Anchor>
+        {!isWide && <CampaignStateBadge state={state} />}
       </Table.Td>
-      <Table.Td>
-        <CampaignStateBadge state={state} />
-      </Table.Td>
+      {isWide && (
+        <Table.Td>
+          <CampaignStateBadge state={state} />
+        </Table.Td>
+      )}
       <Table.Td>
         <TimeText moment={sendAt ?? createdAt} />
       </Table.Td>
-      <Count value={messages} note={leftOut > 0 && texts.leftOut({ count: number(leftOut) })} />
-      <Rates campaign={campaign} />
+      <Count value={messages} notes={leftOut > 0 ? [texts.leftOut({ count: number(leftOut) })] : []} />
+      <Rates campaign={campaign} isWide={isWide} />
       <Table.Td {...NUMBER}>{money(price.amount, price.currency)}</Table.Td>
       <Table.Td>
         <CampaignMenu campaign={campaign} />
@@ -93,62 +110,75 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
   )
 }
 
-/** A number, with what lacks in it below. */
-function Count({ value, note }: { readonly value: number; readonly note: string | false }) {
+/** A number, with what has to be said of it below. */
+function Count({ value, notes }: { readonly value: number; readonly notes: readonly string[] }) {
   const { number } = useFormatters()
   return (
     <Table.Td {...NUMBER}>
       {number(value)}
-      {note !== false && (
-        <Text size="xs" c="dimmed">
+      {notes.map((note) => (
+        <Text key={note} size="xs" c="dimmed">
           {note}
         </Text>
-      )}
+      ))}
     </Table.Td>
   )
 }
 
 /** Shares of the recipients. */
-function Rates({ campaign }: { readonly campaign: Schemas['Upload'] }) {
+function Rates({ campaign, isWide }: CampaignProps) {
   const texts = useTexts(campaignTexts)
   const { number, percent } = useFormatters()
   const results = useResults(campaign)
   if (results === undefined || results.recipients === 0)
-    return ['delivered', 'replied', 'optedOut'].map((column) => (
+    return (isWide ? ['delivered', 'replied', 'optedOut'] : ['delivered']).map((column) => (
       <Table.Td key={column} {...NUMBER}>
         –
       </Table.Td>
     ))
-  const { delivered, failed, replied, optedOut, recipients } = results
+  const { delivered, failed, recipients } = results
+  const [replied, optedOut] = [percent(results.replied / recipients), percent(results.optedOut / recipients)]
+  const notes = failed > 0 ? [texts.failed({ count: number(failed) })] : []
+  if (!isWide)
+    return (
+      <Count value={delivered} notes={[...notes, `${texts.replied} ${replied}`, `${texts.optedOut} ${optedOut}`]} />
+    )
   return (
     <>
-      <Count value={delivered} note={failed > 0 && texts.failed({ count: number(failed) })} />
-      <Table.Td {...NUMBER}>{percent(replied / recipients)}</Table.Td>
-      <Table.Td {...NUMBER}>{percent(optedOut / recipients)}</Table.Td>
+      <Count value={delivered} notes={notes} />
+      <Table.Td {...NUMBER}>{replied}</Table.Td>
+      <Table.Td {...NUMBER}>{optedOut}</Table.Td>
     </>
   )
 }
 
-function BulkRow({ bulk }: { readonly bulk: Schemas['ShownScheduledBulk'] }) {
+interface BulkProps {
+  readonly bulk: Schemas['ShownScheduledBulk']
+  readonly isWide: boolean
+}
+
+function BulkRow({ bulk, isWide }: BulkProps) {
   const texts = useTexts(campaignTexts)
   const { number } = useFormatters()
   const { text, sendAt, messages, isPaused } = bulk
+  const badge = <CampaignStateBadge state={isPaused ? 'paused' : 'scheduled'} />
   return (
     <Table.Tr>
       <Table.Td miw={NAME_WIDTH}>
         <Text size="sm" lineClamp={2} dir="auto">
           {text}
         </Text>
-        <Badge color="gray">{texts.byProgram}</Badge>
+        <Stack gap={4} align="start">
+          <Badge color="gray">{texts.byProgram}</Badge>
+          {!isWide && badge}
+        </Stack>
       </Table.Td>
-      <Table.Td>
-        <CampaignStateBadge state={isPaused ? 'paused' : 'scheduled'} />
-      </Table.Td>
+      {isWide && <Table.Td>{badge}</Table.Td>}
       <Table.Td>
         <TimeText moment={sendAt} />
       </Table.Td>
       <Table.Td {...NUMBER}>{number(messages)}</Table.Td>
-      <Table.Td colSpan={5}>
+      <Table.Td colSpan={isWide ? 5 : 3}>
         <BulkActions bulk={bulk} />
       </Table.Td>
     </Table.Tr>
