@@ -13,6 +13,7 @@ import { readValue } from './read-value.ts'
 import { hideReferences } from './reference.ts'
 import { viewOf } from './schema-view.ts'
 import { createSecretValues, type SecretValues } from './secret-values.ts'
+import { SAVE_AS_UTF8, utf8Text } from './utf8-text.ts'
 
 export interface DocumentOptions {
   /** Path of the YAML file. Without it all values come from defaults and overrides. */
@@ -52,7 +53,7 @@ export interface ReadConfigResult {
 }
 
 /**
- * Reads the file. Throws `ConfigurationError` when it is missing or not YAML, since nothing after that could be
+ * Reads the file. Throws `ConfigurationError` when it is missing, not UTF-8 or not YAML, since nothing after that could be
  * checked.
  */
 export async function openConfiguration(options: DocumentOptions): Promise<ConfigurationDocument> {
@@ -111,12 +112,14 @@ function emptyRoot(file = '(no file)'): ConfigMap {
 }
 
 async function readText(file: string, problems: ConfigurationProblem[]): Promise<string | undefined> {
+  const refuse = (message: string, remedy: string) => void problems.push({ file, path: '', message, remedy })
   try {
-    return await readFile(file, 'utf8')
+    const text = utf8Text(await readFile(file))
+    if (text === undefined) refuse('The file is not UTF-8 text.', SAVE_AS_UTF8)
+    return text
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable'
-    const message = `The file cannot be read (${reason}).`
-    problems.push({ file, path: '', message, remedy: 'Check the path and the permissions.' })
+    refuse(`The file cannot be read (${reason}).`, 'Check the path and the permissions.')
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConfigMap, ConfigNode, ConfigScalar } from './config-node.ts'
 import { type Place, type ReadContext, report, UNREADABLE } from './read-context.ts'
+import { SAVE_AS_UTF8, utf8Text } from './utf8-text.ts'
 
 interface Reference {
   readonly kind: 'env' | 'file'
@@ -43,8 +44,12 @@ function fromFile(context: ReadContext, place: Place, { name }: Reference): stri
   const path = resolve(context.baseDir, name)
   context.files.add(path)
   try {
+    const text = utf8Text(readFileSync(path))
+    if (text === undefined) return report(context, place, `The file ${path} is not UTF-8 text.`, SAVE_AS_UTF8)
     // regex-bound: the operator's own file.
-    return readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
+    const value = text.replace(/(\r?\n)+$/, '')
+    if (value !== '') return value
+    return report(context, place, `The file ${path} is empty.`, 'Put the value into it, or write it here.')
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable'
     const remedy = 'Paths are relative to the configuration file. Check path and permissions.'

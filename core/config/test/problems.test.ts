@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { openConfiguration } from '../src/index.ts'
-import { configurationError, read, summaries, type Written } from './document-fixture.ts'
+import { configurationError, read, summaries, type Written, write } from './document-fixture.ts'
 
 const security = Type.Object(
   { masterKey: Type.String({ secret: true, minLength: 10, description: 'Key that seals secrets.' }) },
@@ -303,6 +305,31 @@ test('configuration problem: a file that is not there', async () => {
     'gateway.yaml  | The file cannot be read (ENOENT). | Check the path and the permissions.',
   ])
 })
+
+const UTF_8 = 'Save it as UTF-8. Some editors write UTF-16, Windows-1252 or Latin-1 unless asked.'
+
+for (const encoding of ['latin1', 'utf16le'] as const)
+  test(`configuration problem: a file in ${encoding}`, async (context) => {
+    const { file = '' } = await write(context, { yaml: '' })
+    await writeFile(file, Buffer.from('\ufeffhttp: { host: café }', encoding))
+    const error = await configurationError(() => openConfiguration({ file, env: {} }))
+    assert.deepEqual(summaries(error), [`gateway.yaml  | The file is not UTF-8 text. | ${UTF_8}`])
+  })
+
+const SECRET_FILES: readonly { readonly what: string; readonly octets: string; readonly message: RegExp }[] = [
+  { what: 'in Latin-1', octets: 'caf\xe9', message: /secret is not UTF-8 text\.$/ },
+  { what: 'that is empty', octets: '', message: /secret is empty\.$/ },
+  { what: 'of a line break', octets: '\r\n', message: /secret is empty\.$/ },
+]
+
+for (const { what, octets, message } of SECRET_FILES)
+  test(`configuration problem: a file of a reference ${what}`, async (context) => {
+    const { file = '' } = await write(context, { yaml: 'http: { host: { file: secret } }' })
+    await writeFile(join(dirname(file), 'secret'), Buffer.from(octets, 'latin1'))
+    const document = await openConfiguration({ file, env: {} })
+    const { problems } = document.read(Type.Object({ host: Type.String() }), ['http'])
+    assert.deepEqual([problems.length, message.test(problems[0]?.message ?? '')], [1, true])
+  })
 
 test('configuration problem: a file of a reference that is not there', async (context) => {
   const yaml = 'http: { host: { file: secrets/none } }'

@@ -146,7 +146,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a file, without its line end',
     yaml: 'sample: { secret: { file: key.txt } }',
-    files: { 'key.txt': 'open sesame\r\n' },
+    files: { 'key.txt': '\ufeffopen sesame\r\n' },
     sample: { secret: 'open sesame' },
   },
   {
