@@ -12,13 +12,13 @@ export interface SessionRequest {
   readonly origin: string
   /** Sessions that this user may have with this interface at once, over all nodes. */
   readonly limit: number
-  /** Address of the client, for operators. */
+  /** Address of the client, as its login was judged by. */
   readonly remote: string
   /** For sessions that take pushes; absent for those that only send. */
   readonly receiver?: PushReceiver | undefined
   /**
-   * Called when the user, client or key is no longer enabled, so that the session has to end. Called at most once,
-   * within a second of the change.
+   * Called when the user, client or key is no longer enabled, or the client no longer accepts credentials from `remote`,
+   * so that the session has to end. Called at most once, within a second of the change.
    */
   onRevoked(): void
 }

@@ -27,3 +27,21 @@ test('a session ends within half a minute of the end of its key, which nothing a
   assert.deepEqual(revoked, ['ending'])
   await watch.stop()
 })
+
+test('a session ends when its client accepts credentials only from elsewhere', async () => {
+  const { sql, clock } = database
+  const watch = new RevocationWatch({ sql, clock, logger: captureLogger() })
+  const { principal } = await database.addAccount()
+  const revoked: string[] = []
+  for (const remote of ['192.0.2.7', '2001:db8::1', '198.51.100.4']) {
+    const request = { principal, origin: 'smpp', remote, limit: 9, onRevoked: () => revoked.push(remote) }
+    watch.watch(request as never).isOpen = true
+  }
+  await watch.check()
+  assert.deepEqual(revoked, [])
+  await sql`
+    update client set program_networks = array['192.0.2.0/24', '2001:db8::/32'] where client_id = ${principal.clientId}`
+  await watch.check()
+  assert.deepEqual(revoked, ['198.51.100.4'])
+  await watch.stop()
+})

@@ -9,7 +9,7 @@ const BLIND_MS = 500
 /** How often to look although nothing was announced: a key may have expired. */
 const EXPIRY_MS = 30_000
 
-/** A session whose user, client or key may be disabled at any time. */
+/** A session whose user, client, key or network may be disabled at any time. */
 export interface WatchedSession {
   readonly holder: Holder
   readonly onRevoked: () => void
@@ -19,8 +19,9 @@ export interface WatchedSession {
 }
 
 /**
- * Ends sessions whose user, client or key is no longer enabled, with one statement for all of them when a change is
- * announced, and those whose key has expired within half a minute.
+ * Ends sessions whose user, client or key is no longer enabled, or whose client no longer accepts credentials from where
+ * they come from, with one statement for all of them when a change is announced, and those whose key has expired within
+ * half a minute.
  */
 export class RevocationWatch {
   readonly #sql: Sql
@@ -42,8 +43,8 @@ export class RevocationWatch {
     })
   }
 
-  watch({ principal, onRevoked }: SessionRequest): WatchedSession {
-    const holder = { userId: principal.userId, keyId: principal.keyId }
+  watch({ principal, remote, onRevoked }: SessionRequest): WatchedSession {
+    const holder = { userId: principal.userId, keyId: principal.keyId, remote }
     const session = { holder, onRevoked, isOpen: false, isRevoked: false }
     this.#sessions.add(session)
     void this.#loop.start()

@@ -1,3 +1,4 @@
+import { admissionOf } from '@heliograph/access'
 import { booleanArray, numberArray, textArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
 
@@ -66,27 +67,36 @@ export async function noteReceivers(sql: Sql | Transaction, userIds: readonly nu
     on conflict (user_id) do update set seen_at = excluded.seen_at`
 }
 
-/** The user, and the key if any, that a session belongs to. */
+/** The user, and the key if any, that a session belongs to, and where it comes from. */
 export interface Holder {
   readonly userId: number
   /** Null for logins without a key. */
   readonly keyId: number | null
+  readonly remote: string
 }
 
-/** Resolves with the indexes of the holders whose user or client is no longer enabled or whose key no longer works. */
+/**
+ * Resolves with the indexes of the holders whose user or client is no longer enabled, whose key no longer works, or
+ * whose client no longer accepts credentials from where they are.
+ */
 export async function findRevoked(sql: Sql, holders: readonly Holder[]): Promise<readonly number[]> {
-  const rows = await sql<{ index: number }[]>`
-    select given.index::integer as index
+  const rows = await sql<{ index: number; is_enabled: boolean; programs: readonly string[] }[]>`
+    select given.index::integer - 1 as index, is_enabled, coalesce(client.program_networks, '{}') as programs
     from unnest(
       ${numberArray(holders.map(({ userId }) => userId))}::bigint[], ${numberArray(holders.map(({ keyId }) => keyId))}::bigint[]
     ) with ordinality as given (user_id, key_id, index)
-    where not exists (
-      select from app_user join client using (client_id)
-      where app_user.user_id = given.user_id and app_user.enabled and client.enabled
-    )
-    or given.key_id is not null and not exists (
-      select from api_key where api_key.key_id = given.key_id and api_key.user_id = given.user_id
-        and (api_key.expires_at is null or api_key.expires_at > now())
-    )`
-  return rows.map((row) => row.index - 1)
+    left join app_user using (user_id)
+    left join client using (client_id)
+    cross join lateral (
+      select coalesce(app_user.enabled and client.enabled, false) and (
+        given.key_id is null or exists (
+          select from api_key where api_key.key_id = given.key_id and api_key.user_id = given.user_id
+            and (api_key.expires_at is null or api_key.expires_at > now())
+        )
+      ) as is_enabled
+    ) as judged
+    where not is_enabled or client.program_networks <> '{}'`
+  const isRevoked = ({ index, is_enabled, programs }: (typeof rows)[number]) =>
+    !is_enabled || !admissionOf({ programs, portal: [] })('programs', holders[index]?.remote)
+  return rows.filter(isRevoked).map(({ index }) => index)
 }
