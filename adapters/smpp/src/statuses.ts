@@ -24,6 +24,7 @@ export const CODE_STATUSES: Readonly<Record<string, number>> = {
   'no-channel': STATUS.RINVSRCADR,
   'bad-number': STATUS.RINVDSTADR,
   'message-too-long': STATUS.RINVMSGLEN,
+  'expires-first': STATUS.RINVEXPIRY,
 }
 
 /** The status for a message that was refused, by its state; every other state means that it was accepted. */
@@ -32,6 +33,7 @@ export const REFUSAL_STATUSES: Readonly<Partial<Record<MessageState, number>>> =
   'opted-out': STATUS.RSUBMITFAIL,
   'no-credit': STATUS.RSUBMITFAIL,
   'too-long': STATUS.RINVMSGLEN,
+  expired: STATUS.RINVEXPIRY,
   duplicate: STATUS.RSUBMITFAIL,
 }
 

@@ -1,5 +1,8 @@
-import { PRIORITIES } from '@heliograph/contracts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PRIORITIES, type Submissions } from '@heliograph/contracts'
 import { HELLO, type Row, testRows } from './row.ts'
+import { withServer } from './world.ts'
 
 const TO = '27821234567'
 const first = (pattern: object) => [{ to: TO, ...pattern }]
@@ -380,3 +383,28 @@ const multis: readonly Row[] = [
 ]
 
 testRows([...taken, ...times, ...refused, ...multis])
+
+/** What the gateway answers for a message that quiet hours hold for longer than it is valid. */
+const expiring =
+  (submissions: Submissions): Submissions['submit'] =>
+  async (principal, request) => {
+    const { bulkId, entries } = await submissions.submit(principal, request)
+    return { bulkId, entries: entries.map((entry) => ({ ...entry, smsId: 0, state: 'expired', acceptedAt: null })) }
+  }
+
+test('a validity that ends before the message may go is refused with 0x62', async () => {
+  const request = { ...HELLO, validity_period: '000000000100000R' }
+  await withServer(
+    async ({ bind }) => {
+      const client = await bind()
+      assert.equal((await client.request('submit_sm', request)).command_status, 0x62)
+      assert.equal((await client.request('submit_multi', multi(sme(TO)))).command_status, 0x62)
+    },
+    {
+      services: ({ submissions, ...services }) => ({
+        ...services,
+        submissions: { ...submissions, submit: expiring(submissions) },
+      }),
+    },
+  )
+})

@@ -104,7 +104,9 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
     const priority = principal.priority ?? segment.priority
     const isHeld = quiet?.holds({ origin: segment.origin, priority }) ?? false
     const sendAt = segment.sendAt?.getTime() ?? null
-    const quietEnd = isHeld ? quiet?.endFor(recipient, Math.max(sendAt ?? 0, acceptedAt)) : undefined
+    const moment = Math.max(sendAt ?? 0, acceptedAt)
+    const quietEnd = isHeld ? quiet?.endFor(recipient, moment) : undefined
+    const validitySeconds = validityLeft(segment.validitySeconds, quietEnd === undefined ? 0 : quietEnd - moment)
     const [smsId] = await ids.take(1)
     const given: NewSegment = {
       smsId: smsId as number,
@@ -124,7 +126,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
       origin: segment.origin,
       acceptedAt,
       sendAt: quietEnd ?? sendAt,
-      validitySeconds: segment.validitySeconds ?? null,
+      validitySeconds,
       pushOn: pushCode(segment.push),
       pushContext: segment.push?.context ?? null,
       parts: measureText(segment.text).parts,
@@ -289,6 +291,21 @@ function checkedRecipient(principal: Principal, segment: SubmitSegment): string 
   return recipient
 }
 
+/**
+ * The validity that is left of a segment when it has waited; null: the deployment's, which counts from when it goes.
+ * Throws when it ends before.
+ */
+function validityLeft(seconds: number | undefined, waitMs: number): number | null {
+  if (seconds === undefined) return null
+  const left = seconds - Math.ceil(waitMs / 1_000)
+  if (left > 0) return left
+  throw expiresFirst()
+}
+
+function expiresFirst(): GatewayError {
+  return new GatewayError('invalid', 'expires-first', 'The validity ends before the message may go')
+}
+
 async function submitAlone(
   submissions: Submissions,
   principal: Principal,
@@ -298,5 +315,6 @@ async function submitAlone(
   const [entry] = entries
   if (entry?.state === 'bad-number') throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
   if (entry?.state === 'opted-out') throw new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
+  if (entry?.state === 'expired') throw expiresFirst()
   return { smsId: entry?.smsId ?? 0 }
 }
