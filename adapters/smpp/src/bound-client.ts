@@ -1,5 +1,6 @@
 import type { Logger, Principal, Push, PushReceiver } from '@heliograph/contracts'
 import { type RequestPdu, type Respond, type ResponseFields, type Session, STATUS, statusName } from '@heliograph/smpp'
+import { createCurrentPrincipal } from './current-principal.ts'
 import { type PushResult, pdusOf, resultOf } from './deliver.ts'
 import { cancel, query, replace } from './message-operations.ts'
 import type { BindKind } from './metrics.ts'
@@ -25,11 +26,13 @@ export class BoundClient {
   readonly #context: ServerContext
   readonly #session: Session
   readonly #logger: Logger
+  readonly #currentPrincipal: () => Promise<Principal>
   readonly #bound: Promise<void>
   #setBound: () => void = () => {}
 
   constructor(context: ServerContext, session: Session, logger: Logger, identity: BoundIdentity) {
     this.identity = identity
+    this.#currentPrincipal = createCurrentPrincipal(context.services.directory, identity.principal)
     this.#context = context
     this.#session = session
     this.#logger = logger
@@ -61,7 +64,6 @@ export class BoundClient {
   }
 
   #handleTransmitted(request: RequestPdu, respond: Respond): void {
-    const { principal } = this.identity
     switch (request.command) {
       case 'submit_sm':
       case 'submit_multi':
@@ -69,13 +71,13 @@ export class BoundClient {
         this.#submit(request, respond)
         break
       case 'query_sm':
-        this.#operate(query(this.#context, principal, request), request, STATUS.RQUERYFAIL, respond)
+        this.#operate((principal) => query(this.#context, principal, request), request, STATUS.RQUERYFAIL, respond)
         break
       case 'cancel_sm':
-        this.#operate(cancel(this.#context, principal, request), request, STATUS.RCANCELFAIL, respond)
+        this.#operate((principal) => cancel(this.#context, principal, request), request, STATUS.RCANCELFAIL, respond)
         break
       case 'replace_sm':
-        this.#operate(replace(this.#context, principal, request), request, STATUS.RREPLACEFAIL, respond)
+        this.#operate((principal) => replace(this.#context, principal, request), request, STATUS.RREPLACEFAIL, respond)
         break
       default:
         // The other commands are sent only by servers.
@@ -95,17 +97,26 @@ export class BoundClient {
       return
     }
     const requestId = this.#nameOf(request)
-    submit(this.#context, principal, request, requestId).then(answer, (error: unknown) => {
-      this.#logFault(error, requestId)
-      answer({ commandStatus: submitStatusOf(error) })
-    })
+    this.#currentPrincipal()
+      .then((current) => submit(this.#context, current, request, requestId))
+      .then(answer, (error: unknown) => {
+        this.#logFault(error, requestId)
+        answer({ commandStatus: submitStatusOf(error) })
+      })
   }
 
-  #operate(operation: Promise<ResponseFields>, request: RequestPdu, failure: number, respond: Respond): void {
-    operation.then(respond, (error: unknown) => {
-      this.#logFault(error, this.#nameOf(request))
-      respond({ commandStatus: operationStatusOf(error, failure) })
-    })
+  #operate(
+    operation: (principal: Principal) => Promise<ResponseFields>,
+    request: RequestPdu,
+    failure: number,
+    respond: Respond,
+  ): void {
+    this.#currentPrincipal()
+      .then(operation)
+      .then(respond, (error: unknown) => {
+        this.#logFault(error, this.#nameOf(request))
+        respond({ commandStatus: operationStatusOf(error, failure) })
+      })
   }
 
   async #push(push: Push): Promise<PushResult> {

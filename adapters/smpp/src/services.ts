@@ -1,4 +1,5 @@
 import {
+  Directory,
   Messages,
   Reports,
   type ResolvedServices,
@@ -11,6 +12,7 @@ import {
 /** The services of the gateway that the server needs. */
 export const smppDependencies = {
   logins: SmppLogins,
+  directory: Directory,
   sessions: Sessions,
   submissions: Submissions,
   segments: Segments,

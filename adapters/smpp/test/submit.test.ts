@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PRIORITIES, type Submissions } from '@heliograph/contracts'
+import { Accounts, PRIORITIES, type Submissions } from '@heliograph/contracts'
 import { HELLO, type Row, testRows } from './row.ts'
 import { withServer } from './world.ts'
 
@@ -407,4 +407,18 @@ test('a validity that ends before the message may go is refused with 0x62', asyn
       }),
     },
   )
+})
+
+test('a session sends as its user is now', async () => {
+  await withServer(async ({ account, bind, engine }) => {
+    const client = await bind()
+    assert.equal((await client.request('submit_sm', HELLO)).command_status, 0)
+    const operator = engine.addAccount({ user: { email: 'operator@example.com', role: 'operator' }, scope: 'portal' })
+    await engine.service(Accounts).setUser(operator.principal, { userId: account.userId, priority: 'BULK' })
+    assert.equal((await client.request('submit_sm', HELLO)).command_status, 0)
+    assert.deepEqual(
+      engine.messages.map(({ priority }) => priority),
+      ['NORMAL', 'BULK'],
+    )
+  })
 })
