@@ -14,8 +14,12 @@ import { judgeInternational, matchesAt } from './possible-numbers.ts'
  */
 export type NumberForm = 'international' | 'local'
 
+// Numbers copied from address books, web pages and spreadsheets bring along blanks and hyphens that do not break a line,
+// and marks of direction, which nothing shows.
+const BLANKS = String.raw` \t\u00a0\u2000-\u200f\u202a-\u202f\u2060\u2066-\u2069\ufeff`
+const HYPHENS = String.raw`\-\u2010-\u2014\u2212`
 // Blanks, hyphens, dots, brackets and slashes may stand anywhere; a plus only before the first digit.
-const SPELLED = /^[ \t()[\]]*(?:[+\d\-./][\d \t\-.()[\]/]*)?$/
+const SPELLED = new RegExp(String.raw`^[${BLANKS}()[\]]*(?:[+\d${HYPHENS}./][\d${BLANKS}${HYPHENS}.()[\]/]*)?$`)
 const PLAIN = /^\+?\d+$/
 const SEPARATORS = /[^\d+]+/g
 const MAX_SPELLED_LENGTH = 64
@@ -32,7 +36,8 @@ const MAX_PLAIN_SHORT_CODE_DIGITS = 6
  * Brings a recipient as a client wrote it into E.164 digits without `+`; undefined when it cannot be a number to send
  * to.
  *
- * `raw` may hold digits, one leading `+`, blanks, hyphens, dots, brackets and slashes, and one number only. A number is
+ * `raw` may hold digits, one leading `+`, blanks, hyphens, dots, brackets and slashes, those of Unicode and its
+ * invisible marks of direction included, and one number only. A number is
  * accepted when its length is possible in its country; it need not be assigned, so test ranges pass. `country` (ISO
  * 3166, upper case) reads national numbers; an unknown one reads none.
  *

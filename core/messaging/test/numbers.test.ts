@@ -40,6 +40,15 @@ describe('the same subscriber in every spelling', () => {
       'CA',
       ['4165550123', '(416) 555-0123', '1-416-555-0123', '+14165550123', '14165550123', '011 1 4165550123'],
     ],
+    [
+      '27820001234',
+      'ZA',
+      [
+        '+27\u00a082\u202f000\u20091234',
+        '\u202a+27\u00a082\u2011000\u20111234\u202c',
+        '\ufeff082\u2013000\u22121234\u200e',
+      ],
+    ],
     ['447911123456', 'GB', ['07911 123456', '+44 (0)7911 123456', '447911123456', '00447911123456']],
   ]
   // spec: Contact subscription record | rule | one contact: local form -> "0412345678" in AU is 61412345678
@@ -189,8 +198,8 @@ describe('what a number may be written with', () => {
     ['a line break', '27820001234\n'],
     ['Arabic digits', '٢٧٨٢٠٠٠١٢٣٤'],
     ['full-width digits', '２７８２０００１２３４'],
-    ['a no-break space', '27\u00a0820001234'],
-    ['an en dash', '27–820001234'],
+    ['two numbers with a no-break space', '27820001234\u00a027820001235'],
+    ['two numbers with an en dash', '27820001234–27820001235'],
     ['an asterisk', '*27820001234'],
     ['a hash', '27820001234#'],
     ['only separators', ' -.()/ '],
