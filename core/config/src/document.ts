@@ -53,8 +53,8 @@ export interface ReadConfigResult {
 }
 
 /**
- * Reads the file. Throws `ConfigurationError` when it is missing, not UTF-8 or not YAML, since nothing after that could be
- * checked.
+ * Reads the file. Throws `ConfigurationError` when it is missing, not UTF-8 or not YAML, since nothing after that could
+ * be checked.
  */
 export async function openConfiguration(options: DocumentOptions): Promise<ConfigurationDocument> {
   const { root, problems } = await readTree(options)

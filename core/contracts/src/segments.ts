@@ -38,7 +38,8 @@ export interface SubmitSegment {
 export interface Segments {
   /**
    * Resolves after the segment is in the database. Throws `GatewayError`: `invalid`/`bad-number`,
-   * `invalid`/`expires-first` when its validity ends before quiet hours do, `forbidden`/`opted-out`, `forbidden`/`no-channel`, `forbidden`/`no-credit`, `unavailable`.
+   * `invalid`/`expires-first` when its validity ends before quiet hours do, `forbidden`/`opted-out`,
+   * `forbidden`/`no-channel`, `forbidden`/`no-credit`, `unavailable`.
    */
   add(principal: Principal, segment: SubmitSegment): Promise<{ readonly smsId: number }>
 }

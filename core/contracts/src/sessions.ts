@@ -17,8 +17,8 @@ export interface SessionRequest {
   /** For sessions that take pushes; absent for those that only send. */
   readonly receiver?: PushReceiver | undefined
   /**
-   * Called when the user, client or key is no longer enabled, or the client no longer accepts credentials from `remote`,
-   * so that the session has to end. Called at most once, within a second of the change.
+   * Called when the user, client or key is no longer enabled, or the client no longer accepts credentials from
+   * `remote`, so that the session has to end. Called at most once, within a second of the change.
    */
   onRevoked(): void
 }

@@ -14,8 +14,8 @@ import { judgeInternational, matchesAt } from './possible-numbers.ts'
  */
 export type NumberForm = 'international' | 'local'
 
-// Numbers copied from address books, web pages and spreadsheets bring along blanks and hyphens that do not break a line,
-// and marks of direction, which nothing shows.
+// Numbers copied from address books, web pages and spreadsheets bring along blanks and hyphens that do not break a
+// line, and marks of direction, which nothing shows.
 const BLANKS = String.raw` \t\u00a0\u2000-\u200f\u202a-\u202f\u2060\u2066-\u2069\ufeff`
 const HYPHENS = String.raw`\-\u2010-\u2014\u2212`
 // Blanks, hyphens, dots, brackets and slashes may stand anywhere; a plus only before the first digit.

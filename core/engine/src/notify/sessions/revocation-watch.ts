@@ -19,9 +19,9 @@ export interface WatchedSession {
 }
 
 /**
- * Ends sessions whose user, client or key is no longer enabled, or whose client no longer accepts credentials from where
- * they come from, with one statement for all of them when a change is announced, and those whose key has expired within
- * half a minute.
+ * Ends sessions whose user, client or key is no longer enabled, or whose client no longer accepts credentials from
+ * where they come from, with one statement for all of them when a change is announced, and those whose key has expired
+ * within half a minute.
  */
 export class RevocationWatch {
   readonly #sql: Sql
