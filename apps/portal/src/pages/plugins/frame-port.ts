@@ -1,7 +1,7 @@
 import { toProblem } from '../../api/problem.ts'
 import type { Role } from '../../session/session.ts'
 
-/** What a page gets to know about the portal: `PortalState` of the contracts, which the pages' own code does not import. */
+/** What a page knows about the portal: `PortalState` of the contracts, which the pages' own code does not import. */
 export interface FrameState {
   readonly colorScheme: 'light' | 'dark'
   readonly colors: Readonly<Record<string, string>>
