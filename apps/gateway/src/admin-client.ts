@@ -10,9 +10,6 @@ export interface AdminQuestion {
   readonly timeoutMs: number
 }
 
-/** The option that commands have which ask a running gateway. */
-export const ADMIN_OPTION = ['--admin <url>', 'its admin address (default: by admin.host and admin.port)'] as const
-
 /**
  * Asks a running gateway on its admin port, with the token of the configuration or of the data folder. Resolves with
  * the answer, which `isAnswer` has to know. Throws `CommandError`: that of the gateway, or why there is none.

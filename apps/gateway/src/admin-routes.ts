@@ -4,7 +4,7 @@ import type { Engine } from '@heliograph/engine'
 import type { ReloadOutcome } from '@heliograph/runtime'
 import { CommandError } from './command-error.ts'
 import { withoutSecrets } from './known-secrets.ts'
-import { describeError } from './output.ts'
+import { describeError } from './report-error.ts'
 
 /** The gateway's own routes for operators on the admin port, besides health and metrics. */
 export function createAdminRoutes(

@@ -30,7 +30,6 @@ import { createWebhooksCommand } from './commands/webhooks.ts'
 import { createWorkCommand } from './commands/work.ts'
 import { addInstanceCommands } from './instance-commands/add-instance-commands.ts'
 import { OWN_COMMANDS } from './instance-commands/command-names.ts'
-import { reportError } from './output.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
 
@@ -49,6 +48,7 @@ export async function runCli(args: readonly string[], terminal: Terminal = proce
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
+    const { reportError } = await import('./report-error.ts')
     reportError(terminal, error instanceof CommanderError ? usageError(error, args) : error, json)
     return 1
   }

@@ -36,3 +36,6 @@ export function createCommand(name: string, description: string): Command {
 export function createJsonOption(): Option {
   return new Option('--json', 'one JSON object on standard output; errors as JSON on standard error').default(false)
 }
+
+/** The option that commands have which ask a running gateway. */
+export const ADMIN_OPTION = ['--admin <url>', 'its admin address (default: by admin.host and admin.port)'] as const

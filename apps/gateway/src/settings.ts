@@ -1,4 +1,4 @@
-import { engineSections } from '@heliograph/engine'
+import { engineSections } from '@heliograph/engine/settings'
 import { type Configuration, loadConfiguration } from '@heliograph/runtime'
 import type { CommonOptions } from './common-options.ts'
 import { type DataDir, openDataDir } from './data-dir.ts'

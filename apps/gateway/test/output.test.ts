@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CommandError } from '../src/command-error.ts'
 import { knownSecrets } from '../src/known-secrets.ts'
-import { createOutput, reportError } from '../src/output.ts'
+import { createOutput } from '../src/output.ts'
+import { reportError } from '../src/report-error.ts'
 import type { Terminal } from '../src/terminal.ts'
 
 function capture(): { readonly terminal: Terminal; readonly written: { out: string; err: string } } {

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type PasswordOptions, readPassword } from '../src/password-options.ts'
+import type { PasswordOptions } from '../src/password-options.ts'
+import { readPassword } from '../src/read-password.ts'
 import { runHere } from './support/cli-here.ts'
 
 const COMMON = { set: [], json: false }

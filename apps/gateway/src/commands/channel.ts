@@ -1,14 +1,11 @@
-import type { AccountKeeper } from '@heliograph/access'
-import type { ChannelRecord, SharedSecretChange } from '@heliograph/contracts'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { CommandError } from '../command-error.ts'
+import type { AddOptions, RotateOptions, SetOptions } from '../actions/channel.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { notedAccounts } from '../note-commands.ts'
+import { DEFAULT, GENERATE } from '../option-words.ts'
 import { parseHours, parseInteger } from '../parse-option.ts'
-import { readSecretFile } from '../password-options.ts'
-import { readSwitch, type SwitchOptions } from '../switch-options.ts'
 import type { Terminal } from '../terminal.ts'
-import { withEngine } from '../with-engine.ts'
+
+const actions = () => import('../actions/channel.ts')
 
 export function createChannelCommand(terminal: Terminal): Command {
   return new Command('channel')
@@ -19,63 +16,14 @@ export function createChannelCommand(terminal: Terminal): Command {
     .addCommand(createRotateKey(terminal))
 }
 
-interface AddOptions extends CommonOptions {
-  readonly client: number
-  readonly number?: string
-  readonly sender?: string
-  readonly default?: boolean
-}
-
 function createAdd(terminal: Terminal): Command {
   return createCommand('add', 'Add a channel to a client: a number, or an alphanumeric sender.')
     .requiredOption('--client <id>', 'the client', parseInteger)
     .addOption(new Option('--number <digits>', 'phone number or short code, two-way').conflicts('sender'))
     .addOption(new Option('--sender <text>', 'alphanumeric sender, up to 11 characters, send-only'))
     .option('--default', "make it the client's default channel (the first one is anyway)")
-    .action((options: AddOptions) => {
-      if (options.number === undefined && options.sender === undefined) {
-        throw new CommandError('usage', 'Say what the channel is: --number 27820001234 or --sender ACME.')
-      }
-      return withEngine(terminal, options, async (engine, output) => {
-        const { channelId, securityKey } = await notedAccounts(engine).addChannel({
-          clientId: options.client,
-          number: options.number,
-          sender: options.sender,
-          isDefault: options.default,
-        })
-        output.result({ channelId, securityKey }, [
-          `Channel ${channelId} added.`,
-          `Its webhooks are signed with the security key ${securityKey}`,
-        ])
-      })
-    })
+    .action(async (options: AddOptions) => (await actions()).addChannel(terminal, options))
 }
-
-interface SetOptions extends CommonOptions, SwitchOptions {
-  readonly channel: number
-  readonly dlrUrl?: string
-  readonly incomingUrl?: string
-  readonly incomingHandler?: string
-  readonly optoutUrl?: string
-  readonly optinUrl?: string
-  readonly autoResponse?: string
-  readonly forwardEmail?: string
-  readonly forwardMobile?: string
-  readonly blacklistResponse?: string
-  readonly whitelistResponse?: string
-  readonly outgoingNumber?: string
-  readonly optoutMatch?: string
-  readonly optoutLinkBase?: string
-  readonly optinLinkBase?: string
-  readonly optoutSecret?: string
-  readonly optinSecret?: string
-  readonly overlapHours?: number
-}
-
-/** Given instead of a secret: generate one. */
-const GENERATE = 'generate'
-/** Given instead of a link base: go back to the gateway's own page. */
-const DEFAULT = 'default'
 
 /** One of the gateway's own forms, or the instance of an interface that has one. */
 function parseHandler(text: string): string {
@@ -117,77 +65,15 @@ function createSet(terminal: Terminal): Command {
     .option('--overlap-hours <hours>', 'how long the old secret stays valid beside a new one (default: 24)', parseHours)
     .addOption(new Option('--disabled', 'nothing is sent or received any more').conflicts('enabled'))
     .addOption(new Option('--enabled', 'use it again'))
-    .action((options: SetOptions) =>
-      withEngine(terminal, options, async (engine, output) => {
-        const { channel: channelId, optoutUrl, optinUrl, ...settings } = options
-        const accounts = notedAccounts(engine)
-        await accounts.setChannel({
-          channelId,
-          enabled: readSwitch(options),
-          dlrUrl: settings.dlrUrl,
-          incomingUrl: settings.incomingUrl,
-          incomingHandler: settings.incomingHandler,
-          optOutUrl: optoutUrl,
-          optInUrl: optinUrl,
-          autoResponse: settings.autoResponse,
-          forwardEmail: settings.forwardEmail,
-          forwardMobile: settings.forwardMobile,
-          blacklistResponse: settings.blacklistResponse,
-          whitelistResponse: settings.whitelistResponse,
-          outgoingNumber: settings.outgoingNumber,
-          keywordMatch: settings.optoutMatch,
-          optOutLinkBase: readLinkBase(settings.optoutLinkBase),
-          optInLinkBase: readLinkBase(settings.optinLinkBase),
-        })
-        const generated = {
-          ...(await setSecret(accounts, 'opt-out', settings.optoutSecret, options)),
-          ...(await setSecret(accounts, 'opt-in', settings.optinSecret, options)),
-        }
-        const changed = await findChannel(accounts, channelId)
-        const reported = Object.entries(generated).map(([name, secret]) => `${name}, shown this once: ${secret}`)
-        output.result({ ...changed, ...generated }, [...describeChannel(changed), ...reported])
-      }),
-    )
-}
-
-function readLinkBase(given: string | undefined): string | null | undefined {
-  return given === DEFAULT ? null : given
-}
-
-/** Resolves with the generated secret under its name; this answer is the only place where it is shown. */
-async function setSecret(
-  accounts: AccountKeeper,
-  kind: SharedSecretChange['kind'],
-  given: string | undefined,
-  { channel: channelId, overlapHours }: SetOptions,
-): Promise<Readonly<Record<string, string>>> {
-  if (given === undefined) return {}
-  const secret = given === GENERATE ? undefined : given === '' ? null : given
-  const changed = await accounts.setSharedSecret({ channelId, kind, secret, overlapHours })
-  return given === GENERATE ? { [kind === 'opt-out' ? 'optOutSecret' : 'optInSecret']: changed.secret as string } : {}
+    .action(async (options: SetOptions) => (await actions()).setChannel(terminal, options))
 }
 
 function createShow(terminal: Terminal): Command {
   return createCommand('show', 'Show a channel with its settings.')
     .requiredOption('--channel <id>', 'the channel', parseInteger)
-    .action((options: CommonOptions & { readonly channel: number }) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
-        const channel = await findChannel(provisioning, options.channel)
-        output.result(channel, describeChannel(channel))
-      }),
+    .action(async (options: CommonOptions & { readonly channel: number }) =>
+      (await actions()).showChannel(terminal, options),
     )
-}
-
-async function findChannel(accounts: AccountKeeper, channelId: number): Promise<ChannelRecord> {
-  const channel = await accounts.findChannel(channelId)
-  if (channel === undefined) throw new CommandError('channel-not-found', `There is no channel ${channelId}.`)
-  return channel
-}
-
-interface RotateOptions extends CommonOptions {
-  readonly channel: number
-  readonly keyFile?: string
-  readonly overlapHours?: number
 }
 
 function createRotateKey(terminal: Terminal): Command {
@@ -195,32 +81,5 @@ function createRotateKey(terminal: Terminal): Command {
     .requiredOption('--channel <id>', 'the channel', parseInteger)
     .option('--key-file <file>', 'file with a key that a program has already; - = standard input (default: a new key)')
     .option('--overlap-hours <hours>', 'how long the old key stays valid; 0 ends it at once (default: 24)', parseHours)
-    .action((options: RotateOptions) =>
-      withEngine(terminal, options, async (engine, output) => {
-        const { channel: channelId, keyFile, overlapHours } = options
-        const key = keyFile === undefined ? undefined : await readSecretFile(terminal, keyFile)
-        const { securityKey, previousUntil } = await notedAccounts(engine).rotateSecurityKey({
-          channelId,
-          overlapHours,
-          securityKey: key,
-        })
-        output.result({ channelId, securityKey, previousUntil }, [
-          key === undefined
-            ? `The new security key of channel ${channelId}, shown this once: ${securityKey}`
-            : `Channel ${channelId} has the security key that was given.`,
-          previousUntil === null
-            ? 'Webhooks are signed with it from now on.'
-            : `Until ${previousUntil.toISOString()} webhooks carry X-Signature by the old key and X-Signature-Next by the new one.`,
-        ])
-      }),
-    )
-}
-
-function describeChannel({ channelId, address, secrets, ...settings }: ChannelRecord): readonly string[] {
-  const lines = Object.entries(settings).map(([name, value]) => `  ${name}: ${value ?? 'not set'}`)
-  const secretLines = Object.entries(secrets).map(([name, { isSet, previousUntil }]) => {
-    const overlap = previousUntil === null ? '' : `, the one before it until ${previousUntil.toISOString()}`
-    return `  secret ${name}: ${isSet ? 'set' : 'not set'}${overlap}`
-  })
-  return [`Channel ${channelId} (${address})`, ...lines, ...secretLines]
+    .action(async (options: RotateOptions) => (await actions()).rotateKey(terminal, options))
 }

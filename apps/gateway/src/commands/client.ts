@@ -1,12 +1,11 @@
-import type { ClientNetworks, ClientRecord, OutgoingNumber } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
+import type { AddOptions, NetworksOptions, NumbersOptions, SetOptions } from '../actions/client.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { notedAccounts } from '../note-commands.ts'
+import { ANYWHERE, DEFAULT } from '../option-words.ts'
 import { parseInteger } from '../parse-option.ts'
-import { readSwitch, type SwitchOptions } from '../switch-options.ts'
-import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
-import { withEngine } from '../with-engine.ts'
+
+const actions = () => import('../actions/client.ts')
 
 export function createClientCommand(terminal: Terminal): Command {
   return new Command('client')
@@ -18,15 +17,6 @@ export function createClientCommand(terminal: Terminal): Command {
     .addCommand(createNetworks(terminal))
 }
 
-interface AddOptions extends CommonOptions {
-  readonly name: string
-  readonly country?: string
-  readonly currency?: string
-  readonly credit?: string
-  readonly price?: string
-  readonly rateLimit?: number
-}
-
 function createAdd(terminal: Terminal): Command {
   return createCommand('add', 'Add a client.')
     .requiredOption('--name <name>', 'name of the account')
@@ -35,40 +25,13 @@ function createAdd(terminal: Terminal): Command {
     .option('--credit <amount>', 'prepaid credit; without it the client is billed afterwards')
     .option('--price <amount>', 'price of an SMS part')
     .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
-    .action((options: AddOptions) =>
-      withEngine(terminal, options, async (engine, output) => {
-        const { name, country, currency, credit, price, rateLimit } = options
-        const { clientId } = await notedAccounts(engine).addClient({
-          name,
-          country,
-          currency,
-          credit,
-          price,
-          rateLimit,
-        })
-        output.result({ clientId }, [`Client ${clientId} added.`])
-      }),
-    )
+    .action(async (options: AddOptions) => (await actions()).addClient(terminal, options))
 }
 
 function createList(terminal: Terminal): Command {
-  return createCommand('list', 'List all clients.').action((options: CommonOptions) =>
-    withEngine(terminal, options, async ({ provisioning }, output) => {
-      const clients = await provisioning.listClients()
-      output.result({ clients }, describeClients(clients))
-    }),
+  return createCommand('list', 'List all clients.').action(async (options: CommonOptions) =>
+    (await actions()).listClients(terminal, options),
   )
-}
-
-/** As for clients that have no setting of their own. */
-const DEFAULT = 'default'
-
-interface SetOptions extends CommonOptions, SwitchOptions {
-  readonly client: number
-  readonly addCredit?: string
-  readonly price?: string
-  readonly rateLimit?: number
-  readonly retentionDays?: number | typeof DEFAULT
 }
 
 function createSet(terminal: Terminal): Command {
@@ -84,22 +47,7 @@ function createSet(terminal: Terminal): Command {
       'days after which its messages are removed, if sooner than for others; default: as for others',
       (text) => (text === DEFAULT ? DEFAULT : parseInteger(text)),
     )
-    .action((options: SetOptions) =>
-      withEngine(terminal, options, async (engine, output) => {
-        const { client: clientId, addCredit, price, rateLimit } = options
-        const retentionDays = options.retentionDays === DEFAULT ? null : options.retentionDays
-        const enabled = readSwitch(options)
-        const change = { clientId, enabled, addCredit, price, rateLimit, retentionDays }
-        const changed = await notedAccounts(engine).setClient(change)
-        output.result(changed, describeClients([changed]))
-      }),
-    )
-}
-
-interface NumbersOptions extends CommonOptions {
-  readonly client: number
-  readonly give?: string
-  readonly take?: string
+    .action(async (options: SetOptions) => (await actions()).setClient(terminal, options))
 }
 
 function createNumbers(terminal: Terminal): Command {
@@ -107,21 +55,7 @@ function createNumbers(terminal: Terminal): Command {
     .requiredOption('--client <id>', 'the client', parseInteger)
     .addOption(new Option('--give <digits>', 'give it this number').conflicts('take'))
     .option('--take <digits>', 'take this number away; channels that send as it send as themselves again')
-    .action(({ client: clientId, give, take, ...options }: NumbersOptions) =>
-      withEngine(terminal, options, async (engine, output) => {
-        const accounts = notedAccounts(engine)
-        if (give !== undefined) await accounts.giveOutgoingNumber({ clientId, number: give })
-        if (take !== undefined) await accounts.takeOutgoingNumber({ clientId, number: take })
-        const numbers = await accounts.listOutgoingNumbers(clientId)
-        output.result({ clientId, numbers }, describeNumbers(numbers))
-      }),
-    )
-}
-
-interface NetworksOptions extends CommonOptions {
-  readonly client: number
-  readonly programs?: readonly string[]
-  readonly portal?: readonly string[]
+    .action(async (options: NumbersOptions) => (await actions()).changeNumbers(terminal, options))
 }
 
 function createNetworks(terminal: Terminal): Command {
@@ -130,48 +64,5 @@ function createNetworks(terminal: Terminal): Command {
     .requiredOption('--client <id>', 'the client', parseInteger)
     .option('--programs <networks>', `for keys, passwords and SMPP binds, with commas between; ${ANYWHERE}`, entries)
     .option('--portal <networks>', `for the portal, with commas between; ${ANYWHERE}`, entries)
-    .action(({ client: clientId, programs, portal, ...options }: NetworksOptions) =>
-      withEngine(terminal, options, async (engine, output) => {
-        const accounts = notedAccounts(engine)
-        const present = await accounts.findNetworks(clientId)
-        const isChange = programs !== undefined || portal !== undefined
-        const wanted = { programs: programs ?? present.programs, portal: portal ?? present.portal }
-        const networks = isChange ? await accounts.setNetworks(clientId, wanted) : present
-        output.result({ clientId, ...networks }, describeNetworks(networks))
-      }),
-    )
-}
-
-/** Empties a list. */
-const ANYWHERE = 'anywhere'
-
-function describeNetworks(networks: ClientNetworks): readonly string[] {
-  const rows = (['programs', 'portal'] as const).map((name) => [name, networks[name].join(', ') || ANYWHERE])
-  return formatTable(['for', 'accepted from'], rows)
-}
-
-function describeNumbers(numbers: readonly OutgoingNumber[]): readonly string[] {
-  if (numbers.length === 0) return ['No numbers.']
-  return formatTable(
-    ['number', 'given'],
-    numbers.map(({ number, givenAt }) => [number, givenAt?.toISOString() ?? 'a channel of the client']),
-  )
-}
-
-function describeClients(clients: readonly ClientRecord[]): readonly string[] {
-  if (clients.length === 0) return ['No clients yet.']
-  return formatTable(
-    ['client', 'name', 'country', 'currency', 'credit', 'price', 'rate limit', 'kept days', 'enabled'],
-    clients.map((client) => [
-      String(client.clientId),
-      client.name,
-      client.country ?? 'default',
-      client.currency,
-      client.credit ?? 'no limit',
-      client.price,
-      String(client.rateLimit ?? 'default'),
-      String(client.retentionDays ?? 'default'),
-      client.enabled ? 'yes' : 'no',
-    ]),
-  )
+    .action(async (options: NetworksOptions) => (await actions()).changeNetworks(terminal, options))
 }

@@ -1,11 +1,8 @@
-import { checkCredit } from '@heliograph/engine'
 import { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { formatLines } from '../output.ts'
-import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
-import { withEngine } from '../with-engine.ts'
+
+const actions = () => import('../actions/credit.ts')
 
 export function createCreditCommand(terminal: Terminal): Command {
   return new Command('credit').description('Credit of prepaid clients.').addCommand(createCheck(terminal))
@@ -13,22 +10,6 @@ export function createCreditCommand(terminal: Terminal): Command {
 
 function createCheck(terminal: Terminal): Command {
   return createCommand('check', 'Prove that every balance is the sum of its entries.').action(
-    (options: CommonOptions) =>
-      withEngine(terminal, options, async ({ sql }, output) => {
-        const { clients, differences } = await checkCredit(sql)
-        if (differences.length === 0) {
-          output.result({ clients, differences }, [
-            `Prepaid clients: ${clients}. Every balance is the sum of its entries.`,
-          ])
-          return
-        }
-        const rows = differences.map(({ clientId, name, credit, entries }) => [String(clientId), name, credit, entries])
-        if (!options.json) terminal.out(formatLines(formatTable(['client', 'name', 'credit', 'entries'], rows)))
-        throw new CommandError(
-          'credit-differs',
-          `${differences.length} of ${clients} balances are not the sum of their entries.`,
-          { details: options.json ? differences : undefined },
-        )
-      }),
+    async (options: CommonOptions) => (await actions()).proveCredit(terminal, options),
   )
 }

@@ -1,8 +1,9 @@
-import { type DatabaseRoles, roleStatements } from '@heliograph/engine'
+import type { DatabaseRoles } from '@heliograph/engine'
 import { Command } from 'commander'
 import { createJsonOption } from '../common-options.ts'
-import { createOutput } from '../output.ts'
 import type { Terminal } from '../terminal.ts'
+
+const actions = () => import('../actions/database.ts')
 
 export function createDatabaseCommand(terminal: Terminal): Command {
   return new Command('database')
@@ -20,8 +21,7 @@ function createRolesCommand(terminal: Terminal): Command {
     .option('--gateway <role>', 'the role of database.url, which reads and writes rows', 'heliograph_gateway')
     .option('--reports <role>', 'the role of database.reportUrl, which reads what reports read', 'heliograph_reports')
     .addOption(createJsonOption())
-    .action(({ json, ...roles }: DatabaseRoles & { readonly json: boolean }) => {
-      const statements = roleStatements(roles)
-      createOutput(terminal, json).result({ statements }, statements.join('\n').split('\n'))
-    })
+    .action(async (options: DatabaseRoles & { readonly json: boolean }) =>
+      (await actions()).printRoles(terminal, options),
+    )
 }

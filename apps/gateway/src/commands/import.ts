@@ -1,17 +1,9 @@
 import { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import { type CommonOptions, createCommand } from '../common-options.ts'
-import { type AddedAccount, addAccounts, refuseSecondImport } from '../import/apply-plan.ts'
-import { planJasminImport } from '../import/import-jasmin.ts'
-import { planKannelImport } from '../import/import-kannel.ts'
-import type { Finding, ImportPlan } from '../import/plan.ts'
-import { configurationText, type KnownAccount } from '../import/write-plan.ts'
-import { notedAccounts } from '../note-commands.ts'
-import { createOutput } from '../output.ts'
-import { replaceFile } from '../replace-file.ts'
-import { formatTable } from '../table.ts'
+import type { ImportOptions, Origin } from '../actions/import.ts'
+import { createCommand } from '../common-options.ts'
 import type { Terminal } from '../terminal.ts'
-import { withEngine } from '../with-engine.ts'
+
+const actions = () => import('../actions/import.ts')
 
 export function createImportCommand(terminal: Terminal): Command {
   return new Command('import')
@@ -21,7 +13,6 @@ export function createImportCommand(terminal: Terminal): Command {
         name: 'kannel',
         description: 'Show what a Kannel configuration becomes, or make it so.',
         file: 'the configuration of the other gateway',
-        planImport: planKannelImport,
       }),
     )
     .addCommand(
@@ -29,95 +20,22 @@ export function createImportCommand(terminal: Terminal): Command {
         name: 'jasmin',
         description: 'Show what a Jasmin becomes, by what its console printed, or make it so.',
         file: 'what the console (jcli) of the other gateway printed',
-        planImport: planJasminImport,
       }),
     )
 }
 
-/** Another gateway that one can come from. */
-interface Origin {
-  readonly name: string
+interface ImportCommand {
+  /** The other gateway. */
+  readonly name: Origin
   readonly description: string
   /** What its file is. */
   readonly file: string
-  readonly planImport: (file: string) => ImportPlan
 }
 
-interface ImportOptions extends CommonOptions {
-  readonly apply?: boolean
-  readonly out?: string
-}
-
-function createImport(terminal: Terminal, { description, file: fileMeaning, name, planImport }: Origin): Command {
+function createImport(terminal: Terminal, { name, description, file: fileMeaning }: ImportCommand): Command {
   return createCommand(name, description)
     .argument('<file>', fileMeaning)
     .option('--apply', 'add the clients, and write the configuration to --out')
     .option('--out <file>', 'where the configuration is written')
-    .action(async (file: string, options: ImportOptions) => {
-      const plan = planImport(file)
-      const { apply, out } = options
-      if (!apply) {
-        const output = createOutput(terminal, options.json)
-        const configuration = configurationText({ ...plan, links: withoutPasswords(plan.links) }, previewed(plan))
-        output.result({ findings: plan.findings, configuration }, describePlan(plan, configuration))
-        return
-      }
-      if (out === undefined)
-        throw new CommandError('usage', 'Say where the configuration is to be written: --out FILE.')
-      await withEngine(terminal, options, async (engine, output) => {
-        await refuseSecondImport(engine.provisioning, plan)
-        // The ids of the clients are in it, so it is written again; a file that cannot be written is found first.
-        await replaceFile(out, (write) => write(configurationText(plan, previewed(plan))))
-        const added = await addAccounts(notedAccounts(engine), plan)
-        await replaceFile(out, (write) => write(configurationText(plan, added)))
-        output.result({ findings: plan.findings, accounts: added.map(shownAccount), file: out }, [
-          ...formatFindings(plan.findings),
-          '',
-          ...describeAccounts(added),
-          '',
-          `The configuration is in ${out}. Next: heliograph check --config ${out}`,
-        ])
-      })
-    })
-}
-
-function previewed({ accounts }: ImportPlan): readonly KnownAccount[] {
-  return accounts.map((account) => ({ ...account, clientId: undefined }))
-}
-
-function describePlan(plan: ImportPlan, configuration: string): readonly string[] {
-  const { accounts, findings } = plan
-  return [
-    ...formatFindings(findings),
-    '',
-    `Clients that would be added: ${accounts.map(({ name }) => name).join(', ') || 'none'}.`,
-    '',
-    ...configuration.trimEnd().split('\n'),
-    '',
-    'Nothing has been changed. To do it: the same command with --apply --out FILE.',
-  ]
-}
-
-const HEADINGS = { done: 'done', differently: 'done differently', not: 'not done' } as const
-
-function formatFindings(findings: readonly Finding[]): readonly string[] {
-  const rows = findings.map(({ place, subject, outcome, how }) => [place, subject, HEADINGS[outcome], how])
-  return formatTable(['line', 'what', 'is', 'how'], rows)
-}
-
-function shownAccount({ clientId, email, apiKey }: AddedAccount) {
-  return { clientId, email, apiKey: apiKey ?? null }
-}
-
-function describeAccounts(added: readonly AddedAccount[]): readonly string[] {
-  if (added.length === 0) return ['No client was added.']
-  const rows = added.map(({ clientId, email, apiKey }) => [String(clientId), email, apiKey ?? 'its old password'])
-  return [...formatTable(['client', 'user', 'logs in with'], rows), 'Keys are shown this once.']
-}
-
-/** The links as a preview shows them. */
-function withoutPasswords(links: ImportPlan['links']): ImportPlan['links'] {
-  return Object.fromEntries(
-    Object.entries(links).map(([name, config]) => [name, { ...config, password: '<as in the file>' }]),
-  )
+    .action(async (file: string, options: ImportOptions) => (await actions()).importFrom(terminal, name, file, options))
 }

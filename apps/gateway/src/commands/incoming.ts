@@ -1,55 +1,19 @@
-import { type ListedIncoming, listIncoming } from '@heliograph/engine'
 import { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import { type CommonOptions, createCommand } from '../common-options.ts'
+import type { ListOptions } from '../actions/incoming.ts'
+import { createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
-import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
-import { withEngine } from '../with-engine.ts'
+
+const actions = () => import('../actions/incoming.ts')
 
 export function createIncomingCommand(terminal: Terminal): Command {
   return new Command('incoming').description('SMS from subscribers.').addCommand(createList(terminal))
 }
-
-interface ListOptions extends CommonOptions {
-  readonly client?: number
-  readonly unmatched?: true
-  readonly limit: number
-}
-
-const MOST = 10_000
 
 function createList(terminal: Terminal): Command {
   return createCommand('list', 'List incoming SMS, newest first.')
     .option('--client <id>', 'of this client', parseInteger)
     .option('--unmatched', 'to numbers that no enabled channel has')
     .option('--limit <n>', 'how many at most', parseInteger, 50)
-    .action((options: ListOptions) => {
-      const { client: clientId, unmatched: isUnmatched, limit } = options
-      if (clientId !== undefined && isUnmatched)
-        throw new CommandError(
-          'usage',
-          'Give --client or --unmatched, not both: what no channel has belongs to no client.',
-        )
-      if (limit < 1 || limit > MOST) throw new CommandError('usage', `--limit must be 1 to ${MOST}.`)
-      return withEngine(terminal, options, async ({ sql }, output) => {
-        const incoming = await listIncoming(sql, { clientId, isUnmatched, limit })
-        output.result({ incoming }, formatIncoming(incoming))
-      })
-    })
-}
-
-function formatIncoming(incoming: readonly ListedIncoming[]): readonly string[] {
-  if (incoming.length === 0) return ['No incoming SMS.']
-  return formatTable(
-    ['id', 'received', 'client', 'from', 'to', 'text'],
-    incoming.map(({ incomingId, receivedAt, clientId, from, to, text }) => [
-      String(incomingId),
-      receivedAt.toISOString(),
-      clientId === null ? '-' : String(clientId),
-      from,
-      to,
-      text.replace(/\s+/g, ' '),
-    ]),
-  )
+    .action(async (options: ListOptions) => (await actions()).showIncoming(terminal, options))
 }

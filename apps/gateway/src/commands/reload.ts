@@ -1,34 +1,12 @@
-import type { ReloadOutcome } from '@heliograph/runtime'
 import type { Command } from 'commander'
-import { ADMIN_OPTION, askAdmin } from '../admin-client.ts'
-import { CommandError } from '../command-error.ts'
-import { type CommonOptions, createCommand } from '../common-options.ts'
-import { createOutput } from '../output.ts'
-import { describeOutcome } from '../reload/describe-outcome.ts'
-import { loadSettings } from '../settings.ts'
+import type { ReloadOptions } from '../actions/reload.ts'
+import { ADMIN_OPTION, createCommand } from '../common-options.ts'
 import type { Terminal } from '../terminal.ts'
 
-interface ReloadOptions extends CommonOptions {
-  readonly admin?: string
-}
+const actions = () => import('../actions/reload.ts')
 
 export function createReloadCommand(terminal: Terminal): Command {
   return createCommand('reload', 'Have a running gateway take over its changed configuration and certificates.')
     .option(...ADMIN_OPTION)
-    .action((options: ReloadOptions) => runReload(terminal, options))
-}
-
-/** The gateway reads the file that it was started with; the one given here only says where it is. */
-async function runReload(terminal: Terminal, options: ReloadOptions): Promise<void> {
-  const settings = await loadSettings(options)
-  const question = { method: 'POST', path: '/reload', timeoutMs: 60_000 } as const
-  const outcome = await askAdmin(settings, options.admin, question, isOutcome)
-  const lines = describeOutcome(outcome)
-  if (outcome.failed.length > 0)
-    throw new CommandError('reload-failed', lines.join('\n'), { details: options.json ? outcome : undefined })
-  createOutput(terminal, options.json).result(outcome, lines)
-}
-
-function isOutcome(body: object): body is ReloadOutcome {
-  return 'applied' in body && 'restart' in body && 'failed' in body
+    .action(async (options: ReloadOptions) => (await actions()).runReload(terminal, options))
 }

@@ -1,53 +1,14 @@
-import { type MessageState, PRIORITIES } from '@heliograph/contracts'
-import { STATUS_FORMS } from '@heliograph/messaging'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import { type CommonOptions, createCommand } from '../common-options.ts'
+import type { SendOptions } from '../actions/send.ts'
+import { createCommand } from '../common-options.ts'
 import type { Terminal } from '../terminal.ts'
-import { withEngine } from '../with-engine.ts'
 
-interface SendOptions extends CommonOptions {
-  readonly key: string
-  readonly to: string
-  readonly text: string
-}
-
-/** An entry in any other state was not accepted. */
-const ACCEPTED: ReadonlySet<MessageState> = new Set(['queued', 'scheduled'])
-
-const THIS_MACHINE = { remoteAddress: '127.0.0.1' }
+const actions = () => import('../actions/send.ts')
 
 export function createSendCommand(terminal: Terminal): Command {
   return createCommand('send', 'Send one message. It goes out when a gateway runs.')
     .requiredOption('--key <key>', 'API key to send with')
     .requiredOption('--to <number>', 'recipient')
     .requiredOption('--text <text>', 'text')
-    .action((options: SendOptions) =>
-      withEngine(terminal, options, async ({ directory, submissions }, output) => {
-        const principal = await directory.byApiKey(options.key, THIS_MACHINE)
-        if (principal === undefined) {
-          throw new CommandError(
-            'bad-key',
-            'No enabled user has this API key, or its client does not accept it from this machine. Make one with: heliograph key add --user ID',
-          )
-        }
-        const { entries } = await submissions.submit(principal, {
-          origin: 'cli',
-          priority: PRIORITIES.NORMAL,
-          numbers: 'local',
-          atomic: true,
-          messages: [{ destinations: [{ to: options.to }], text: options.text }],
-        })
-        const [entry] = entries
-        if (entry === undefined || !ACCEPTED.has(entry.state)) throw refused(entry?.state ?? 'bad-number')
-        const { smsId, messageId } = entry
-        const status = STATUS_FORMS[entry.state].v2.name
-        output.result({ smsId, messageId, status }, [`${status}  smsId ${smsId}  messageId ${messageId}`])
-      }),
-    )
-}
-
-function refused(state: MessageState): CommandError {
-  const { name, description } = STATUS_FORMS[state].v2
-  return new CommandError(state, `Not accepted: ${description} (${name}).`)
+    .action(async (options: SendOptions) => (await actions()).sendMessage(terminal, options))
 }

@@ -1,33 +1,19 @@
-import { StateStore } from '@heliograph/contracts'
-import type { Engine } from '@heliograph/engine'
 import type { Command } from 'commander'
-import { type CommonOptions, createCommand } from '../common-options.ts'
-import { noteCommand, notedAccounts } from '../note-commands.ts'
-import { onlyUser } from '../only-user.ts'
+import type { UserOptions } from '../actions/user-access.ts'
+import { createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
-import { addPasswordOptions, type PasswordOptions, readPassword } from '../password-options.ts'
-import { serviceOf } from '../service-of.ts'
-import type { Settings } from '../settings.ts'
+import { addPasswordOptions, type PasswordOptions } from '../password-options.ts'
 import type { Terminal } from '../terminal.ts'
-import { withEngine } from '../with-engine.ts'
 
-interface UserOptions extends CommonOptions {
-  readonly client?: number
-}
+const actions = () => import('../actions/user-access.ts')
 
 /** `user set-password`. */
 export function createSetPassword(terminal: Terminal): Command {
   return addPasswordOptions(
     createUserCommand('set-password', 'Give a user a new password, which logs it out of the portal everywhere.'),
-  ).action(async (email: string, options: UserOptions & PasswordOptions) => {
-    const password = await readPassword(terminal, options)
-    await withEngine(terminal, options, async (engine, output, settings) => {
-      const { userId } = await onlyUser(engine.provisioning, email, options.client)
-      await notedAccounts(engine).setPassword({ userId, password })
-      await endPortalSessions(engine, settings, userId)
-      output.result({ userId }, [`User ${userId} has the new password, and is logged out of the portal.`])
-    })
-  })
+  ).action(async (email: string, options: UserOptions & PasswordOptions) =>
+    (await actions()).setUserPassword(terminal, email, options),
+  )
 }
 
 /** `user remove-second-factor`. */
@@ -35,37 +21,11 @@ export function createRemoveSecondFactor(terminal: Terminal): Command {
   return createUserCommand(
     'remove-second-factor',
     'Turn off the second factor of a user who has lost phone and recovery codes, and remove its passkeys.',
-  ).action((name: string, options: UserOptions) =>
-    withEngine(terminal, options, async (engine, output) => {
-      const { userId, clientId, email } = await onlyUser(engine.provisioning, name, options.client)
-      const wasOn = (await engine.secondFactors.find(userId))?.factor.confirmedAt != null
-      await engine.secondFactors.remove(userId)
-      const passkeys = await engine.passkeys.removeAll(userId)
-      const act = { subject: `user ${userId}`, clientId }
-      if (wasOn) await noteCommand(engine, { ...act, action: 'second-factor-off', detail: { email } })
-      const removed = { email, passkeys: String(passkeys) }
-      if (passkeys > 0) await noteCommand(engine, { ...act, action: 'passkeys-removed', detail: removed })
-      output.result({ userId, wasOn, passkeys }, [
-        wasOn ? `User ${userId} logs in without a code now.` : `User ${userId} was not asked for a code.`,
-        ...(passkeys > 0 ? [`Passkeys removed: ${passkeys}.`] : []),
-      ])
-    }),
-  )
+  ).action(async (name: string, options: UserOptions) => (await actions()).removeSecondFactor(terminal, name, options))
 }
 
 function createUserCommand(name: string, description: string): Command {
   return createCommand(name, description)
     .argument('<email>', 'login name')
     .option('--client <id>', 'the client, where users of several have this name', parseInteger)
-}
-
-/** Ends the user's portal sessions and links for a password, as the portal does when a password is set there. */
-async function endPortalSessions(engine: Engine, { configuration }: Settings, userId: number): Promise<void> {
-  const { endPasswordLinks, endSessions } = await import('@heliograph/adapter-portal-api')
-  const portals = configuration.instances.filter(({ use }) => use === '@heliograph/adapter-portal-api')
-  for (const { id } of portals) {
-    const state = serviceOf(engine, StateStore).of(id)
-    await endSessions(state, userId)
-    await endPasswordLinks(state, userId)
-  }
 }

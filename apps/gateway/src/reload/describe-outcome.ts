@@ -1,6 +1,6 @@
 import type { Logger } from '@heliograph/contracts'
 import type { ReloadOutcome } from '@heliograph/runtime'
-import { describeError } from '../output.ts'
+import { describeError } from '../report-error.ts'
 
 /** What a reload has come to, in lines for people. */
 export function describeOutcome({ applied, restart, failed }: ReloadOutcome): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Gateway, WorkerPart } from '../gateway.ts'
-import type { ErrorReport } from '../output.ts'
+import type { ErrorReport } from '../report-error.ts'
 
 /** What a worker is, told by its supervisor before anything else. */
 export interface WorkerOrder extends WorkerPart {

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { CommandError } from '../command-error.ts'
-import type { ErrorReport } from '../output.ts'
+import type { ErrorReport } from '../report-error.ts'
 import type { Answer, FromWorker, Question, ReadyGateway, ToWorker, WorkerOrder } from './messages.ts'
 import type { ForkWorker, WorkerProcess } from './worker-process.ts'
 

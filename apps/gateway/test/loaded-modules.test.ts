@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runHeliograph } from './support/gateway-process.ts'
+
+/** What most of the time of a start goes into. */
+const HEAVY = ['/core/engine/', '/core/http/', '/adapters/', '/typebox/', '/libphonenumber-js/']
+
+/** Commands that need none of it, and the modules that each loads at most. */
+const COMMANDS: readonly { readonly args: readonly string[]; readonly most: number }[] = [
+  { args: ['--version'], most: 200 },
+  { args: ['--help'], most: 200 },
+  { args: ['key', 'list', '--help'], most: 200 },
+  { args: ['completion', 'bash'], most: 200 },
+  { args: ['config', 'production'], most: 200 },
+]
+
+for (const { args, most } of COMMANDS) {
+  test(`${args.join(' ')} loads at most ${most} modules`, async () => {
+    const modules = await modulesOf(args)
+    assert.ok(modules.length > 0)
+    const heavy = HEAVY.filter((part) => modules.some((url) => url.includes(part)))
+    assert.deepEqual(heavy, [])
+    assert.ok(modules.length <= most, `${modules.length} modules:\n${modules.join('\n')}`)
+  })
+}
+
+/** The files of JavaScript that a command runs, as the coverage of V8 has them. */
+async function modulesOf(args: readonly string[]): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'heliograph-modules-'))
+  try {
+    const { code, stderr } = await runHeliograph(args, { env: { NODE_V8_COVERAGE: folder } })
+    assert.equal(code, 0, stderr)
+    const files = await readdir(folder)
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+    const urls = texts.flatMap((text) => (JSON.parse(text) as Coverage).result.map(({ url }) => url))
+    return urls.filter((url) => url.startsWith('file:'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Coverage {
+  readonly result: readonly { readonly url: string }[]
+}
