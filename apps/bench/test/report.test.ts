@@ -109,24 +109,24 @@ for (const [place, group] of [
   ['(program)', 'program and native code'],
   ['(native)', 'program and native code'],
   ['core/postgres-driver/src/connection.js', 'SQL driver'],
-  ['adapters/v2/dist/routes.js', 'HTTP and interfaces'],
-  ['core/http/dist/outbound/client.js', 'HTTP and interfaces'],
-  ['core/engine/dist/intake/accept/prepare.js', 'accept'],
-  ['core/engine/dist/outbound/dispatch/dispatcher.js', 'dispatch'],
-  ['core/engine/dist/outbound/receipts/ingest-receipts.js', 'receipts'],
-  ['core/engine/dist/notify/webhooks/webhook-sender.js', 'events and webhooks'],
-  ['core/engine/dist/database/micro-batch.js', 'database layer'],
-  ['core/smpp/dist/session.js', 'carrier'],
-  ['plugins/carrier-smpp/dist/link.js', 'carrier'],
+  ['adapters/v2/src/routes.ts', 'HTTP and interfaces'],
+  ['core/http/src/outbound/client.ts', 'HTTP and interfaces'],
+  ['core/engine/src/intake/accept/prepare.ts', 'accept'],
+  ['core/engine/src/outbound/dispatch/dispatcher.ts', 'dispatch'],
+  ['core/engine/src/outbound/receipts/ingest-receipts.ts', 'receipts'],
+  ['core/engine/src/notify/webhooks/webhook-sender.ts', 'events and webhooks'],
+  ['core/engine/src/database/micro-batch.ts', 'database layer'],
+  ['core/smpp/src/session.ts', 'carrier'],
+  ['plugins/carrier-smpp/src/link.ts', 'carrier'],
   ['node:net', "node's own code"],
-  ['core/runtime/dist/host.js', 'rest'],
+  ['core/runtime/src/host.ts', 'rest'],
 ] as const) {
   test(`${place} is counted as ${group}`, () => assert.equal(groupOf(place), group))
 }
 
 test('the CPU time of a message: main thread by group, other threads, Postgres', () => {
   const entry = (name: string, share: number) => ({ name, share, selfMs: 0 })
-  const files = [entry('adapters/v2/dist/routes.js', 0.5), entry('core/http/dist/a.js', 0.25), entry('(program)', 0.25)]
+  const files = [entry('adapters/v2/src/routes.ts', 0.5), entry('core/http/src/a.ts', 0.25), entry('(program)', 0.25)]
   const shares = splitCpu(files, { values: { cpu: 0.2, cpuGateway: 0.12, cpuMain: 0.1, cpuPostgres: 0.08 } })
   assert.deepEqual(renderShares(shares ?? assert.fail()), [
     '  CPU time                      us a message    share',

@@ -8,10 +8,10 @@ import {
   fileOf,
   listMigrations,
   MIGRATION_LIST,
-  MIGRATIONS,
   readMigrationList,
   readMigrations,
 } from '../src/database/migration-list.ts'
+import { MIGRATIONS } from '../src/migrations-folder.ts'
 
 /** This one brings what tells nodes of an earlier release. */
 const FIRST_WITH_STEPS = 54

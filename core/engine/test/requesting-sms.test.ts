@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { changeTo, writeContacts } from '../src/contacts/contacts.ts'
-import { MIGRATIONS } from '../src/database/migration-list.ts'
+import { MIGRATIONS } from '../src/migrations-folder.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 describe('the SMS behind an opt-out', () => {

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type CodePlace, createSourcePlaces } from './source-places.ts'
 
 /** The parts of a V8 profile that are read here. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
-    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
+    readonly callFrame: CodePlace & { readonly functionName: string }
   }[]
   /** Microseconds on the monotonic clock of the machine. */
   readonly startTime: number
@@ -52,7 +53,10 @@ export function summariseProfile(
   functions: number,
   [fromUs, toUs]: Window = [0, Number.POSITIVE_INFINITY],
 ): ProfileSummary {
-  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const sourceOf = createSourcePlaces()
+  const frames = new Map(
+    profile.nodes.map(({ id, callFrame }) => [id, { functionName: callFrame.functionName, ...sourceOf(callFrame) }]),
+  )
   const packages = new Map<string, number>()
   const files = new Map<string, number>()
   const places = new Map<string, number>()

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { MIGRATIONS } from '../migrations-folder.ts'
 import { SchemaError } from './schema-error.ts'
-
-export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 /** The list of the migrations that have landed, a line for each. Their files never change. */
 export const MIGRATION_LIST = 'migrations.lock'

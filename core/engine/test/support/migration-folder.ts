@@ -2,13 +2,8 @@ import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  fileOf,
-  MIGRATION_LIST,
-  MIGRATIONS,
-  type MigrationStep,
-  readMigrations,
-} from '../../src/database/migration-list.ts'
+import { fileOf, MIGRATION_LIST, type MigrationStep, readMigrations } from '../../src/database/migration-list.ts'
+import { MIGRATIONS } from '../../src/migrations-folder.ts'
 
 /** A migration that a test adds to those there are. */
 export interface AddedMigration {
