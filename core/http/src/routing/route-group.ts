@@ -65,17 +65,23 @@ function acceptMethod(route: CompiledRoute, method: HttpMethod): RouteMatch {
   }
 }
 
-/** The answers for methods that a path lacks: one error for all of them, as errors are expensive to create. */
+/**
+ * The answers for methods that a path lacks: one error for all of them, as errors are expensive to create, and none
+ * before one is needed.
+ */
 function createMethodRefusal(routes: readonly CompiledRoute[]): (method: string) => RouteMatch {
   const first = routes[0] as CompiledRoute
-  const allow = allowedMethods(routes)
-  const error = new GatewayError(
-    'method-not-allowed',
-    'method-not-allowed',
-    `Method not allowed; this path accepts ${allow.join(', ')}`,
-    { allow },
-  )
+  let created: GatewayError | undefined
+  const error = () => {
+    created ??= methodNotAllowed(allowedMethods(routes))
+    return created
+  }
   return (method) => refusal(first.mount, first.spec.path, method, error)
+}
+
+function methodNotAllowed(allow: readonly string[]): GatewayError {
+  const message = `Method not allowed; this path accepts ${allow.join(', ')}`
+  return new GatewayError('method-not-allowed', 'method-not-allowed', message, { allow })
 }
 
 function allowedMethods(routes: readonly CompiledRoute[]): readonly string[] {

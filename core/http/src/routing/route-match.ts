@@ -34,8 +34,8 @@ export interface RouteMatch {
 
 export const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({})
 
-/** A match that answers with `error` in the form of `mount`. */
-export function refusal(mount: RouterMount, pattern: string, method: string, error: GatewayError): RouteMatch {
+/** A match that answers with the error in the form of `mount`. */
+export function refusal(mount: RouterMount, pattern: string, method: string, error: () => GatewayError): RouteMatch {
   return {
     instanceId: mount.instanceId,
     pattern,
@@ -45,7 +45,7 @@ export function refusal(mount: RouterMount, pattern: string, method: string, err
     params: NO_PARAMS,
     admit: undefined,
     handler: () => {
-      throw error
+      throw error()
     },
     formatError: (failure, request) => mount.formatError(failure, request),
   }

@@ -186,7 +186,8 @@ function namesOf({ instanceId, pattern, method }: RouteMatch, { requestId }: Htt
   return { instanceId, method, route: pattern, requestId }
 }
 
-const notFound = refusal(NO_MOUNT, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))
+const NOT_FOUND = new GatewayError('not-found', 'not-found', 'Not found')
+const notFound = refusal(NO_MOUNT, '', 'OTHER', () => NOT_FOUND)
 
 function withParams(match: RouteMatch, names: readonly string[], values: readonly string[]): RouteMatch {
   const params: Record<string, string> = Object.create(null)
