@@ -144,8 +144,9 @@ function xmlFields(body: string, field: BodyField): readonly TextField[] {
   })
 }
 
+/** A function for each character would take longer than what reads the text. */
 function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return text.replaceAll('&', '&#38;').replaceAll('<', '&#60;').replaceAll('>', '&#62;').replaceAll('"', '&#34;')
 }
 
 function encoded(text: string): string {
