@@ -142,7 +142,7 @@ export const incomingCases: readonly AdapterCase[] = [
   row('rows: an empty one is the default', incoming({ rows: '' }), csv(ONE, TWO, THREE)),
   row(
     'rows: more than the 100 that the error names',
-    incoming({ rows: '101', format: 'json' }),
+    incoming({ rows: '101', format: 'json', status: '' }),
     json((text: string) => JSON.parse(text).length === 101),
     many(105),
   ),

@@ -2,6 +2,7 @@ import type { ErrorCategory } from '@heliograph/contracts'
 import type { AdapterCase, ExchangeCase, ReadCase } from './adapter-case.ts'
 import type { AdapterKit, AdapterWorld, AnyAdapterModule } from './adapter-kit.ts'
 import type { CredentialRules } from './credential-checks.ts'
+import type { RowKinds } from './distinct-rows.ts'
 import type { ResponseExpectation } from './expectation.ts'
 import type { PackageFolder } from './package-folder.ts'
 import type { LargestRequest } from './price-checks.ts'
@@ -14,6 +15,7 @@ export interface AdapterSuite {
   readonly folder: PackageFolder
   readonly world: AdapterWorld
   readonly cases: readonly AdapterCase[]
+  readonly kinds: RowKinds
   readonly reads: readonly ReadCase[]
   readonly exchanges: readonly ExchangeCase[]
   readonly receiptForms: readonly ReceiptCase[]

@@ -6,6 +6,7 @@ import type { AdapterCase } from './adapter-case.ts'
 import { withAdapterKit } from './adapter-kit.ts'
 import type { AdapterSuite } from './adapter-suite.ts'
 import type { Check } from './check.ts'
+import { ordinaryRows } from './distinct-rows.ts'
 import type { TestRequest } from './test-request.ts'
 import { withPlaces } from './watched-services.ts'
 
@@ -18,7 +19,7 @@ const REPETITIONS = 4
  * nodes.
  */
 export function numberingChecks(suite: AdapterSuite): readonly Check[] {
-  return suite.cases.flatMap((row) => {
+  return ordinaryRows(suite, suite.cases).flatMap((row) => {
     const { request } = row
     if (row.before !== undefined || typeof request === 'function' || !accepts(row)) return []
     return [{ name: `takes ids as they come: ${row.name}`, run: () => checkNumbering(suite, request) }]

@@ -20,6 +20,7 @@ import { commitChecks } from './commit-checks.ts'
 import { configChecks } from './config-checks.ts'
 import { configurationMixChecks } from './configuration-mix-checks.ts'
 import { type CredentialRules, credentialChecks } from './credential-checks.ts'
+import { createRowKinds } from './distinct-rows.ts'
 import { BLANK_REQUEST, errorChecks } from './error-checks.ts'
 import { exchangeChecks } from './exchange-checks.ts'
 import { FOREIGN_TEXT, foreignTextChecks } from './foreign-text-checks.ts'
@@ -127,6 +128,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     folder,
     world: options,
     cases,
+    kinds: createRowKinds(options.base ?? {}),
     reads,
     exchanges,
     receiptForms,
