@@ -7,7 +7,7 @@ import { isClaimed } from './support/is-claimed.ts'
 import { find } from './support/smpp-node.ts'
 
 /** More than a node has in memory. */
-const CAMPAIGN = 3_000
+const CAMPAIGN = 2_200
 const PASSWORDS = 10
 
 const recipients = (count: number) => Array.from({ length: count }, (_, n) => `2782${String(n).padStart(7, '0')}`)

@@ -116,10 +116,10 @@ describe('two nodes that share a link', () => {
 
   it('both send for one route, each message once', async () => {
     await world.shared({ window: 40, partsPerSecond: 400 })
-    for (let n = 0; n < 20; n += 1) await world.base.submit({ to: recipients(n * 100, 100) })
+    for (let n = 0; n < 10; n += 1) await world.base.submit({ to: recipients(n * 100, 100) })
     const sent = await world.allSent()
-    assertOnce(sent, 2_000)
-    assertBoth(sent, 500)
+    assertOnce(sent, 1_000)
+    assertBoth(sent, 250)
   })
 
   it('their rates and windows add up to those of the link', async () => {
@@ -255,7 +255,7 @@ describe('one of two nodes that share a link is killed', () => {
       const victim = startVictim(t, base.url, 100, 40)
       await base.until(() => main.open_ === 1, 'the victim has a share')
       const accepted: number[] = []
-      for (let n = 0; n < 60; n += 1) {
+      for (let n = 0; n < 40; n += 1) {
         const { entries } = await base.submit({ to: recipients(n * 50, 50) }, { priority })
         accepted.push(...entries.map(({ smsId }) => smsId))
       }

@@ -11,9 +11,9 @@ import { find } from './support/smpp-node.ts'
  * The rows of the upload, and how often its node is killed while it sends. Each time the next node has to wait for a
  * quarter of a minute before it may declare the other one dead.
  */
-const ROWS = Number(process.env.UPLOAD_ROWS ?? 12_000)
+const ROWS = Number(process.env.UPLOAD_ROWS ?? 8_000)
 const KILLS = Number(process.env.UPLOAD_KILLS ?? 1)
-const ROWS_AT_ONCE = 10_000
+const ROWS_AT_ONCE = 5_000
 
 function startNode(url: string): ChildProcess {
   const script = new URL('./support/node-process.ts', import.meta.url).pathname
