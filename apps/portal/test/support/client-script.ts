@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { translations } from '../../scripts/translations.ts'
 import type * as client from './client-entry.ts'
 
 /** What the script adds to the page, as `globalThis.portalClient`. */
@@ -9,7 +10,12 @@ export type PortalClient = typeof client
 export async function clientScript(): Promise<string> {
   const entry = fileURLToPath(new URL('client-entry.ts', import.meta.url))
   const lib = { entry, name: 'portalClient', formats: ['iife' as const] }
-  const built = await build({ configFile: false, logLevel: 'warn', build: { write: false, lib } })
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [translations()],
+    build: { write: false, lib },
+  })
   const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
   return output[0].code
 }
