@@ -48,7 +48,7 @@ export interface EngineKit extends Pick<AdapterKit, 'clock' | 'log' | 'request'>
   readonly mails: readonly MailMessage[]
   /** The next mail fails. */
   failMail(error: MailError): void
-  /** A service of the engine, or of the double where the host provides it. */
+  /** A service that the instance has: of the engine, of the test, or of the double where the host provides it. */
   service<T>(token: ServiceToken<T>): T
   addUser(clientId: number, user: { readonly role?: Role; readonly channelId?: number }): Promise<EngineUser>
   /** The messages of the account, oldest first. */
@@ -135,7 +135,8 @@ export function shareEngine(): SharedEngine {
         stranger: await addAccount(),
         mails: double.mails,
         failMail: (error) => double.failNext(error, 'mail'),
-        service: (token) => world.service(token) ?? double.service(token),
+        service: <T>(token: ServiceToken<T>) =>
+          (services.find(({ token: { id } }) => id === token.id)?.service as T | undefined) ?? double.service(token),
         addUser,
         async messages() {
           const { records } = await world.service(Reports).find(account.principal, { limit: 1_000 })
