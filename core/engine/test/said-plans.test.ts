@@ -58,6 +58,27 @@ describe('what a search for words touches does not grow with what is kept', () =
     ['of which one is rare', ['order', '77700'], 1, 1_400],
   ]
 
+  it('a page looks at something however long it waited for the database, so that the next one goes on', async (t) => {
+    const { clientId, userId } = account
+    let skippedMs = 0
+    const now = performance.now.bind(performance)
+    t.mock.method(performance, 'now', () => now() + skippedMs)
+    const question = { clientId, userId, channelId: null, before: Number.MAX_SAFE_INTEGER }
+    const page = await searchesOn(pools.reports).run(clientId, undefined, ({ take }) =>
+      searchSaid(
+        { ...question, beginnings: ['customer'], limit: LIMIT },
+        {
+          take: async (step) => {
+            const taken = await take(step)
+            skippedMs += 60_000
+            return taken
+          },
+        },
+      ),
+    )
+    assert.ok((page.next ?? 0) < question.before, `${page.next}`)
+  })
+
   for (const statistics of ['without statistics', 'with statistics'])
     describe(statistics, () => {
       if (statistics === 'with statistics') before(() => db.sql`analyze`)

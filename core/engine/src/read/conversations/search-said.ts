@@ -14,7 +14,7 @@ import {
   selectWordMark,
 } from './select-said.ts'
 
-/** After this time a page ends, even an empty one. */
+/** After this time a page ends, even an empty one; but each page looks at something, so that the next one goes on. */
 const SEARCH_MS = 400
 /** Texts of each side that one statement looks at where no words have been noted yet. */
 const STEP_TEXTS = 2_000
@@ -45,7 +45,7 @@ export async function searchSaid(question: SaidQuestion, { take }: SearchTools):
   const takeBlocks = blockReader(question, take)
   const found = new Map<string, SaidRow>()
   let next: number | undefined = question.before
-  while (next !== undefined && found.size < question.limit && performance.now() < endsAt) {
+  do {
     const rest: SaidQuestion = { ...question, before: next }
     const step: Step = next > readTo ? await takeNewest(rest, readTo, take) : await takeBlocks(rest)
     next = step.next
@@ -57,7 +57,7 @@ export async function searchSaid(question: SaidQuestion, { take }: SearchTools):
       const key = keyOf(row)
       if (!found.has(key)) found.set(key, row)
     }
-  }
+  } while (next !== undefined && found.size < question.limit && performance.now() < endsAt)
   return { records: await loadRecords(question, [...found.values()], take), next }
 }
 
