@@ -6,7 +6,7 @@ import type { Endpoint } from '../src/endpoint.ts'
 import { ENDPOINTS } from '../src/endpoints.ts'
 import portal from '../src/index.ts'
 import { BASE_PATH } from '../src/routes.ts'
-import { shareEngine } from './support/engine-kit.ts'
+import { servicesOf, shareEngine } from './support/engine-kit.ts'
 
 const SEED = 20261122
 const MINUTE = 60_000
@@ -140,7 +140,7 @@ fuzzAdapter(portal, {
   world: {
     config: {},
     get services() {
-      return engine.world.node.engine.services
+      return servicesOf(engine.world)
     },
     get base() {
       return { headers: { 'x-api-key': apiKey } }

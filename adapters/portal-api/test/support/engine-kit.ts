@@ -9,6 +9,7 @@ import {
   type NetworkIncoming,
   PortalPages,
   type Principal,
+  type ProvidedService,
   type ReceiptStatus,
   Reports,
   type Role,
@@ -119,7 +120,7 @@ export function shareEngine(): SharedEngine {
 
   async function inKit(work: (kit: EngineKit) => Promise<void>): Promise<void> {
     const world = worldOf()
-    const services = [...world.node.engine.services, { token: PortalPages, service: samplePages }]
+    const services = servicesOf(world)
     const kit = await createAdapterKit(portal, { config: {}, services, patienceMs: PATIENCE_MS })
     const { clock, engine: double, log, request } = kit
     clock.set(Date.now())
@@ -170,6 +171,11 @@ export function shareEngine(): SharedEngine {
         await work({ kit, ask: askingWith(kit, keys) })
       }),
   }
+}
+
+/** What an instance over the engine is given: the pages of plugins come from the host. */
+export function servicesOf({ node }: EngineWorld): readonly ProvidedService[] {
+  return [...node.engine.services, { token: PortalPages, service: samplePages }]
 }
 
 async function stateOf({ engine }: EngineWorld['node'], smsId: number): Promise<string | undefined> {
