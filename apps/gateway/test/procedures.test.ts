@@ -100,7 +100,14 @@ const PAGES: Readonly<Record<string, Row>> = {
   },
   'apps/gateway/WEBHOOKS.md': { by: [EXAMPLES, 'apps/gateway/test/webhook-receivers.test.ts'], blocks: 6 },
   'apps/gateway/UPGRADE.md': { by: ['apps/gateway/test/upgrade.test.ts'], blocks: 3 },
-  'apps/portal/README.md': { blocks: 0, others: { 'GATEWAY=': 'commands for those who change the portal' } },
+  'apps/portal/README.md': {
+    blocks: 0,
+    others: {
+      'GATEWAY=': 'commands for those who change the portal',
+      'npx -y pnpm@12 --filter @heliograph/portal generate':
+        'its build prints the same; text-files.test.ts compares it',
+    },
+  },
   'core/contracts/README.md': {
     blocks: 0,
     others: {
