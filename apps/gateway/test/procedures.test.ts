@@ -105,7 +105,7 @@ const PAGES: Readonly<Record<string, Row>> = {
     others: {
       'GATEWAY=': 'commands for those who change the portal',
       'npx -y pnpm@12 --filter @heliograph/portal generate':
-        'its build prints the same; text-files.test.ts compares it',
+        'text-files.test.ts of the portal compares what it prints',
     },
   },
   'core/contracts/README.md': {

@@ -26,6 +26,9 @@ const NAME_WIDTH = { base: '11rem', lg: '13rem' } as const
 /** Numbers stand below each other, and in one line. */
 const NUMBER = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
 
+/** Words below a number, which may take a second line in a language with long ones. */
+const WRAPPED = { whiteSpace: 'normal' } as const
+
 /** Campaigns with where they stand and what became of them. */
 export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
   const texts = useTexts(campaignTexts)
@@ -117,7 +120,7 @@ function Count({ value, notes }: { readonly value: number; readonly notes: reado
     <Table.Td {...NUMBER}>
       {number(value)}
       {notes.map((note) => (
-        <Text key={note} size="xs" c="dimmed">
+        <Text key={note} size="xs" c="dimmed" style={WRAPPED}>
           {note}
         </Text>
       ))}
