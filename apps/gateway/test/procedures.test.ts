@@ -104,8 +104,7 @@ const PAGES: Readonly<Record<string, Row>> = {
     blocks: 0,
     others: {
       'GATEWAY=': 'commands for those who change the portal',
-      'npx -y pnpm@12 --filter @heliograph/portal generate':
-        'text-files.test.ts of the portal compares what it prints',
+      'npx -y pnpm@12 --filter @heliograph/portal generate': 'text-files.test.ts of the portal compares what it prints',
     },
   },
   'core/contracts/README.md': {

@@ -21,13 +21,10 @@ export interface CampaignTableProps {
 const WIDE = '(min-width: 75em)'
 
 /** Room for a sentence. */
-const NAME_WIDTH = { base: '11rem', lg: '13rem' } as const
+const NAME_WIDTH = { base: '8.5rem', lg: '12rem' } as const
 
 /** Numbers stand below each other, and in one line. */
 const NUMBER = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
-
-/** Words below a number, which may take a second line in a language with long ones. */
-const WRAPPED = { whiteSpace: 'normal' } as const
 
 /** Campaigns with where they stand and what became of them. */
 export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
@@ -120,7 +117,7 @@ function Count({ value, notes }: { readonly value: number; readonly notes: reado
     <Table.Td {...NUMBER}>
       {number(value)}
       {notes.map((note) => (
-        <Text key={note} size="xs" c="dimmed" style={WRAPPED}>
+        <Text key={note} size="xs" c="dimmed">
           {note}
         </Text>
       ))}
