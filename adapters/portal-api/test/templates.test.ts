@@ -41,6 +41,8 @@ describe('templates', () => {
       )
       const french = await fill({ amount: '12', due: '2026-12-01' }, { locale: 'fr' })
       assert.equal(french.json.text, '{first_name|you}: 12 by 1 décembre 2026')
+      const arabic = await fill({ amount: '12', due: '2026-12-01' }, { locale: 'ar-EG-u-ca-gregory-nu-latn' })
+      assert.equal(arabic.json.text, '{first_name|you}: 12 by 1 ديسمبر 2026')
       assert.equal((await ask('stranger', 'POST', path, { values: {} })).json.code, 'template-not-found')
     })
   })

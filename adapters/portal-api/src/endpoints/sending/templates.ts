@@ -115,7 +115,8 @@ const fill = defineEndpoint({
       }),
       locale: Type.Optional(
         Type.String({
-          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
+          // With what a browser adds for digits and calendar: ar-EG-u-ca-gregory-nu-latn.
+          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}(-u(-[A-Za-z0-9]{2,8}){1,8})?$',
           description: 'Language for dates. Defaults to `en`.',
         }),
       ),
