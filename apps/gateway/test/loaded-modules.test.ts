@@ -43,8 +43,10 @@ async function modulesOf(args: readonly string[]): Promise<readonly string[]> {
     assert.equal(code, 0, stderr)
     const files = await readdir(folder)
     const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
-    const urls = texts.flatMap((text) => (JSON.parse(text) as Coverage).result.map(({ url }) => url))
-    return urls.filter((url) => url.startsWith('file:'))
+    const processes = texts.map((text) => (JSON.parse(text) as Coverage).result.map(({ url }) => url))
+    // A build that it begins in a checkout has processes of its own.
+    const own = processes.filter((urls) => urls.some((url) => url.endsWith('/bin/heliograph.mjs')))
+    return own.flat().filter((url) => url.startsWith('file:'))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
