@@ -29,6 +29,7 @@ const ELSEWHERE = new Set([
   'blobs-full',
   'bad-subscription',
   'data-not-found',
+  'expires-first',
   'follower-not-found',
   'state-changed',
   'state-not-a-number',
