@@ -1,5 +1,6 @@
 import { departure, type MeasuredMessage, type OpenHours } from '@heliograph/messaging'
 import { type CommonTemplate, completeTemplates, type Template, type TemplateTools } from './template.ts'
+import { validityLeft } from './validity-left.ts'
 
 /** Finds the template of a recipient; undefined: the message expires before it may go. */
 type FindTemplate = (recipient: string, text: MeasuredMessage) => Template | undefined
@@ -24,8 +25,8 @@ export function heldTemplates(
   const byTime = new Map<number, FindTemplate>()
   function templatesAt(time: number): FindTemplate {
     if (validitySeconds === undefined) return completeTemplates({ ...common, sendAt: time }, tools)
-    const left = validitySeconds - Math.ceil((time - moment) / 1000)
-    if (left <= 0) return () => undefined
+    const left = validityLeft(validitySeconds, time - moment)
+    if (left === undefined) return () => undefined
     return completeTemplates({ ...common, sendAt: time, validitySeconds: left }, tools)
   }
   function goesAt(to: string): number | undefined {

@@ -32,6 +32,7 @@ import { inTime } from '../accept/in-time.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from '../accept/store-on-fast-path.ts'
 import type { RequestSender } from '../accept/submissions.ts'
+import { validityLeft } from '../accept/validity-left.ts'
 import type { RequestHooks } from '../hooks/request-hooks.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import {
@@ -106,7 +107,10 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
     const sendAt = segment.sendAt?.getTime() ?? null
     const moment = Math.max(sendAt ?? 0, acceptedAt)
     const quietEnd = isHeld ? quiet?.endFor(recipient, moment) : undefined
-    const validitySeconds = validityLeft(segment.validitySeconds, quietEnd === undefined ? 0 : quietEnd - moment)
+    const waitMs = quietEnd === undefined ? 0 : quietEnd - moment
+    // Null: the deployment's, which counts from when it goes.
+    const validitySeconds = segment.validitySeconds === undefined ? null : validityLeft(segment.validitySeconds, waitMs)
+    if (validitySeconds === undefined) throw expiresFirst()
     const [smsId] = await ids.take(1)
     const given: NewSegment = {
       smsId: smsId as number,
@@ -289,17 +293,6 @@ function checkedRecipient(principal: Principal, segment: SubmitSegment): string 
   const recipient = normaliseNumber(segment.to, 'international', principal.country)
   if (recipient === undefined) throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
   return recipient
-}
-
-/**
- * The validity that is left of a segment when it has waited; null: the deployment's, which counts from when it goes.
- * Throws when it ends before.
- */
-function validityLeft(seconds: number | undefined, waitMs: number): number | null {
-  if (seconds === undefined) return null
-  const left = seconds - Math.ceil(waitMs / 1_000)
-  if (left > 0) return left
-  throw expiresFirst()
 }
 
 function expiresFirst(): GatewayError {
