@@ -8,6 +8,9 @@ import { RowFault, readContactRow } from './contact-rows.ts'
 /** Rows that are saved together: their numbers take some 10 ms to read. */
 const ROWS_AT_ONCE = 200
 
+/** The same for rows of many columns: cells take their time as well. */
+const CELLS_AT_ONCE = 5_000
+
 /** A row of a list that was refused. */
 export interface RefusedRow {
   /** The line where it begins, from 1. */
@@ -55,7 +58,7 @@ export async function* importContacts(
       if (guess.isHeader) continue
     }
     batch.add(columns, record)
-    if (batch.size === ROWS_AT_ONCE) yield await batch.save(contacts, principal)
+    if (batch.isFull) yield await batch.save(contacts, principal)
   }
   yield await batch.save(contacts, principal)
 }
@@ -79,7 +82,7 @@ export async function importRows(
   for (const row of rows) {
     if (slice.isOver) await slice.rest()
     batch.add(columns, row)
-    if (batch.size === ROWS_AT_ONCE) refusals.push(...(await batch.save(contacts, principal)).refusals)
+    if (batch.isFull) refusals.push(...(await batch.save(contacts, principal)).refusals)
   }
   const last = await batch.save(contacts, principal)
   return { ...last, refusals: [...refusals, ...last.refusals] }
@@ -90,13 +93,18 @@ class ImportBatch {
   readonly #counts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0 }
   #drafts: { readonly line: number; readonly draft: ContactDraft }[] = []
   #refusals: RefusedRow[] = []
+  #cells = 0
   readonly #groups: readonly string[]
 
   constructor(group?: string) {
     this.#groups = group === undefined ? [] : [group]
   }
 
-  get size(): number {
+  get isFull(): boolean {
+    return this.#size >= ROWS_AT_ONCE || this.#cells >= CELLS_AT_ONCE
+  }
+
+  get #size(): number {
     return this.#drafts.length + this.#refusals.length
   }
 
@@ -106,6 +114,7 @@ class ImportBatch {
       this.#refusals.push({ line, mobile: '', problem: { code: 'malformed-row', text } })
       return
     }
+    this.#cells += fields.length
     try {
       const { groups = [], ...draft } = readContactRow(columns, fields)
       this.#drafts.push({ line, draft: { ...draft, groups: [...groups, ...this.#groups] } })
@@ -118,7 +127,7 @@ class ImportBatch {
 
   async save(contacts: Pick<Contacts, 'save'>, principal: Principal): Promise<ImportStep> {
     const counts = this.#counts
-    counts.rows += this.size
+    counts.rows += this.#size
     const drafts = this.#drafts
     const outcomes = await contacts.save(
       principal,
@@ -134,6 +143,7 @@ class ImportBatch {
     counts.refused += refusals.length
     this.#drafts = []
     this.#refusals = []
+    this.#cells = 0
     return { ...counts, refusals }
   }
 }
