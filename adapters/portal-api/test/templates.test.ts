@@ -46,4 +46,32 @@ describe('templates', () => {
       assert.equal((await ask('stranger', 'POST', path, { values: {} })).json.code, 'template-not-found')
     })
   })
+
+  test('take every locale that a browser may have, and refuse what is none', async () => {
+    await withCallers(async ({ ask }) => {
+      const variables = [{ name: 'due', type: 'date', fallback: null, choices: [] }]
+      const { json } = await ask('user', 'POST', '/templates', { name: 'Due', text: '{due}', variables })
+      const statusOf = async (locale: string) => {
+        const body = { values: { due: '2026-12-01' }, locale }
+        return (await ask('user', 'POST', `/templates/${json.templateId}/fill`, body)).status
+      }
+      for (const locale of LOCALES) assert.equal(await statusOf(locale), 200, locale)
+      for (const locale of NO_LOCALES) assert.equal(await statusOf(locale), 400, locale)
+    })
+  })
 })
+
+const LOCALES = [
+  'en',
+  'de-CH',
+  'es-419',
+  'zh-Hans-CN',
+  'sr-Latn',
+  'sl-rozaj',
+  'ca-ES-valencia',
+  'de-1996',
+  'en-GB-u-hc-h23',
+  'ar-EG-u-ca-gregory-nu-latn',
+  'en-u-attr-co',
+]
+const NO_LOCALES = ['', 'x', 'en_GB', 'en-aaaa-bbbb', 'en-GB-GB', 'en-u', 'en-u-11', 'de-1996-1996', 'en-GB\n']

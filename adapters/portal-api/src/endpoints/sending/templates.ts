@@ -101,6 +101,14 @@ const removeTemplate = defineEndpoint({
   },
 })
 
+/**
+ * Language, script, region, one variant, and what a browser adds for digits and calendar: ar-EG-u-ca-gregory-nu-latn.
+ * `Intl` takes each of them (Unicode TS 35, section 3.2).
+ */
+const LOCALE =
+  '^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?' +
+  '(-u(-([A-Za-z0-9]{3,8}|[A-Za-z0-9][A-Za-z])){1,8})?$'
+
 const fill = defineEndpoint({
   method: 'POST',
   path: '/templates/:templateId/fill',
@@ -115,8 +123,7 @@ const fill = defineEndpoint({
       }),
       locale: Type.Optional(
         Type.String({
-          // With what a browser adds for digits and calendar: ar-EG-u-ca-gregory-nu-latn.
-          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}(-u(-[A-Za-z0-9]{2,8}){1,8})?$',
+          pattern: LOCALE,
           description: 'Language for dates. Defaults to `en`.',
         }),
       ),
