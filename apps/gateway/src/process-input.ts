@@ -9,7 +9,7 @@ export interface ProcessInput {
   /** True when a person types it. */
   readonly isTyped: boolean
   /** All of it, up to its end. Throws `CommandError` when it is longer than 64 KiB. */
-  readAll(): Promise<string>
+  readAll(): Promise<Uint8Array>
   /** Asks for a line and does not show what is typed. Throws `CommandError` when the person gives up. */
   askHidden(question: string): Promise<string>
 }
@@ -26,7 +26,7 @@ export const processInput: ProcessInput = {
       if (octets > MAX_OCTETS) throw new CommandError('input-too-long', 'Standard input is longer than 64 KiB.')
       chunks.push(chunk)
     }
-    return Buffer.concat(chunks).toString('utf8')
+    return Buffer.concat(chunks)
   },
   askHidden(question) {
     process.stderr.write(question)

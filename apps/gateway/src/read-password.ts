@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { SAVE_AS_UTF8, utf8Text } from '@heliograph/config'
 import { CommandError } from './command-error.ts'
 import type { CommonOptions } from './common-options.ts'
 import { createOutput } from './output.ts'
@@ -27,13 +28,15 @@ export async function readPassword(terminal: Terminal, options: PasswordOptions 
 
 /** The only line of a file, or of standard input: a password or a key. */
 export async function readSecretFile({ input }: Terminal, path: string): Promise<string> {
-  if (path !== STANDARD_INPUT) return onlyLine(await readFile(path, 'utf8'), path)
+  if (path !== STANDARD_INPUT) return onlyLine(await readFile(path), path)
   if (input === undefined) throw new CommandError('usage', 'There is no standard input to read.')
   return onlyLine(await input.readAll(), 'Standard input')
 }
 
 /** A file ends with a line break, which no password does. */
-function onlyLine(text: string, source: string): string {
+function onlyLine(octets: Uint8Array, source: string): string {
+  const text = utf8Text(octets)
+  if (text === undefined) throw new CommandError('bad-password-file', `${source} is not UTF-8 text. ${SAVE_AS_UTF8}`)
   const line = text.replace(/\r?\n$/, '')
   if (/[\r\n]/.test(line))
     throw new CommandError('bad-password-file', `${source} has several lines; it must have only one.`)

@@ -13,10 +13,16 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'heliograph-password-'))
   await writeFile(join(folder, 'one'), 'correct horse\r\n')
   await writeFile(join(folder, 'two'), 'correct horse\nbattery\n')
+  await writeFile(join(folder, 'marked'), '\ufeffcorrect horse\n')
+  await writeFile(join(folder, 'latin1'), Buffer.from('pässwort\n', 'latin1'))
 })
 after(() => rm(folder, { recursive: true }))
 
-const piped = { isTyped: false, readAll: async () => 'piped in\n', askHidden: async () => assert.fail('no person') }
+const piped = {
+  isTyped: false,
+  readAll: async () => Buffer.from('piped in\n'),
+  askHidden: async () => assert.fail('no person'),
+}
 const typed = { isTyped: true, readAll: async () => assert.fail('not at once'), askHidden: async () => ' typed in ' }
 
 interface Case {
@@ -29,6 +35,11 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { name: 'a file', options: () => ({ passwordFile: join(folder, 'one') }), input: typed, password: 'correct horse' },
+  {
+    name: 'a file with a byte order mark',
+    options: () => ({ passwordFile: join(folder, 'marked') }),
+    password: 'correct horse',
+  },
   { name: 'standard input', options: () => ({ passwordFile: '-' }), input: piped, password: 'piped in' },
   { name: 'a terminal', options: () => ({ passwordFile: '-' }), input: typed, password: ' typed in ' },
   { name: 'a terminal, without an option', options: () => ({}), input: typed, password: ' typed in ' },
@@ -62,6 +73,13 @@ describe('without a password', () => {
       piped,
       'bad-password-file',
       /several lines/,
+    ],
+    [
+      'a file in Latin-1',
+      () => ['--password-file', join(folder, 'latin1')],
+      piped,
+      'bad-password-file',
+      /not UTF-8 text\. Save it as UTF-8/,
     ],
     ['a file that is not there', () => ['--password-file', join(folder, 'no')], piped, 'file', /ENOENT.*no'/],
     ['two passwords', () => ['--password-file', '-', '--password', 'x'], piped, 'usage', /cannot be used with/],

@@ -82,11 +82,18 @@ describe('while a gateway runs', () => {
   })
 
   test('user set-password takes the password from standard input, and no short one', async () => {
-    const input = { isTyped: false, readAll: async () => 'from a pipe it comes\n', askHidden: async () => '' }
+    const input = {
+      isTyped: false,
+      readAll: async () => Buffer.from('from a pipe it comes\n'),
+      askHidden: async () => '',
+    }
     const args = ['user', 'set-password', EMAIL, '--data-dir', folder.path]
     assert.equal((await runHere([...args, '--password-file', '-'], input)).code, 0)
     assert.equal((await logIn('from a pipe it comes')).status, 200)
-    const short = await runHere([...args, '--password-file', '-', '--json'], { ...input, readAll: async () => 'short' })
+    const short = await runHere([...args, '--password-file', '-', '--json'], {
+      ...input,
+      readAll: async () => Buffer.from('short'),
+    })
     assert.deepEqual(JSON.parse(short.stderr).error.details, { password: 'must have 10 to 1024 characters' })
     assert.equal((await logIn('short')).code, 'wrong-log-in')
   })
