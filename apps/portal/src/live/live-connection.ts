@@ -1,6 +1,6 @@
 import { answerOf, api } from '../api/requests.ts'
 import type { LiveNews, LiveViewer, Topic } from './live-messages.ts'
-import { type LiveWay, openWay } from './live-port.ts'
+import { type LiveControl, openControl } from './live-port.ts'
 
 /** Lets topics that are followed at the same time be asked for together. */
 const GATHER_MS = 50
@@ -15,13 +15,13 @@ class LiveConnection {
   /** What changed while the tab was hidden. */
   readonly #missed = new Set<Topic>()
   #viewer: LiveViewer | undefined
-  #way: LiveWay | undefined
+  #control: LiveControl | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isUp = false
 
   constructor() {
     document.addEventListener('visibilitychange', () => this.#catchUp())
-    window.addEventListener('pagehide', () => this.#way?.send({ kind: 'leave' }))
+    window.addEventListener('pagehide', () => this.#control?.send({ kind: 'leave' }))
   }
 
   /** Whether each change is told at present. */
@@ -51,7 +51,7 @@ class LiveConnection {
 
   /** The user has logged out: no tab is told anything more. */
   logOut(): void {
-    if (this.#viewer !== undefined) this.#way?.send({ kind: 'logged-out', userId: this.#viewer.userId })
+    if (this.#viewer !== undefined) this.#control?.send({ kind: 'logged-out', userId: this.#viewer.userId })
   }
 
   #renew(): void {
@@ -61,8 +61,8 @@ class LiveConnection {
 
   #ask(): void {
     if (this.#viewer === undefined) return
-    this.#way ??= openWay((news) => this.#hear(news))
-    this.#way.send({ kind: 'follow', viewer: this.#viewer, topics: [...this.#listeners.keys()] })
+    this.#control ??= openControl((news) => this.#hear(news))
+    this.#control.send({ kind: 'follow', viewer: this.#viewer, topics: [...this.#listeners.keys()] })
   }
 
   #hear(news: LiveNews): void {
@@ -71,7 +71,7 @@ class LiveConnection {
       return
     }
     this.#setUp(news.kind === 'up')
-    if (news.kind === 'up') for (const topic of this.#listeners.keys()) this.#tell(topic)
+    if (news.kind === 'up') for (const topic of news.topics) this.#tell(topic)
     else void this.#findOut()
   }
 

@@ -30,9 +30,10 @@ export type LiveWish =
   | { readonly kind: 'logged-out'; readonly userId: number }
 
 /**
- * What a tab receives. `up`: from now on it hears of each change; of earlier ones it may not have. `down`: it hears of
- * none at present. `refused`: the gateway takes this user for logged out, or for another one.
+ * What a tab receives. `up`: from now on it hears of each change; of earlier ones of these topics it may not have.
+ * `down`: it hears of none at present. `refused`: the gateway takes this user for logged out, or for another one.
  */
 export type LiveNews =
   | { readonly kind: 'changed'; readonly topic: Topic }
-  | { readonly kind: 'up' | 'down' | 'refused' }
+  | { readonly kind: 'up'; readonly topics: readonly Topic[] }
+  | { readonly kind: 'down' | 'refused' }
