@@ -62,7 +62,7 @@ export function manifestForRepository(template: Manifest, directory: string): Re
     exports: { '.': { [SOURCE]: './src/index.ts', ...exports['.'] } },
     files: [...files.filter((name) => !name.startsWith('!')), 'README.md'],
     scripts: {
-      build: 'tsc -p tsconfig.build.json',
+      build: 'tsc -p tsconfig.build.json --emitDeclarationOnly && node ../../configs/build/bundle.mjs',
       typecheck: 'tsc -p tsconfig.json',
       test: `node ${flags} --test --test-timeout=300000 test/*.test.ts`,
       docs: `UPDATE_DOCS=1 node ${flags} --test test/conformance.test.ts`,
