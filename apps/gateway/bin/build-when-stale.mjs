@@ -19,6 +19,9 @@ const OUTPUTS = ['index.js', 'index.html']
 
 const TICK_MS = 1_000
 
+/** The first build of a checkout writes a source of the portal, after which all is compiled but nothing fresh. */
+const MOST_BUILDS = 2
+
 /**
  * In a source checkout, compiles the gateway and everything it uses when a source is newer than the last build. Says on
  * standard error how far that is, because it may take minutes; standard output belongs to the command. A build that
@@ -28,7 +31,11 @@ const TICK_MS = 1_000
  */
 export async function buildWhenStale(home) {
   const stamp = join(home, 'dist', '.built')
-  if (isFresh(workspacePackages(home, ['dependencies']), stamp)) return
+  const packages = workspacePackages(home, ['dependencies'])
+  for (let builds = 0; builds < MOST_BUILDS && !isFresh(packages, stamp); builds += 1) await buildAll(home, stamp)
+}
+
+async function buildAll(home, stamp) {
   const begun = new Date()
   const { status, output } = await runBuild(join(home, '..', '..'), countBuilds(home))
   if (status !== 0) {
