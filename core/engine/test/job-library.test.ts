@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -25,22 +24,25 @@ describe('loading the engine runs nothing of the folder in which a command is ca
   })
   after(() => rm(folder, { recursive: true }))
 
-  for (const name of NAMES) {
-    for (const [where, below] of [
-      ['in it', []],
-      ['above it', ['below']],
-    ] as const) {
-      test(`${name} ${where}`, { timeout: 60_000 }, async () => {
-        const place = await mkdtemp(join(folder, 'place-'))
-        const cwd = join(place, ...below)
-        await mkdir(cwd, { recursive: true })
-        const mark = join(place, 'has-run')
-        await writeFile(join(place, name), `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`)
-        const program = `await import(${JSON.stringify(ENGINE)}); process.stdout.write('loaded')`
-        const options = ['--conditions=@heliograph/source', '--import', LOADER, '--input-type=module', '-e', program]
-        assert.equal(execFileSync(process.execPath, options, { cwd, encoding: 'utf8' }), 'loaded')
-        assert.equal(existsSync(mark), false)
-      })
-    }
+  // All names in one folder, because a process that loads the engine costs a second: a search takes the first it finds.
+  for (const [where, below] of [
+    ['in it', []],
+    ['above it', ['below']],
+  ] as const) {
+    test(`files ${where}`, { timeout: 60_000 }, async () => {
+      const place = await mkdtemp(join(folder, 'place-'))
+      const cwd = join(place, ...below)
+      await mkdir(cwd, { recursive: true })
+      const mark = join(place, 'have-run')
+      for (const name of NAMES) {
+        const line = JSON.stringify(`${name} `)
+        await writeFile(join(place, name), `require('node:fs').appendFileSync(${JSON.stringify(mark)}, ${line})`)
+      }
+      await writeFile(mark, '')
+      const program = `await import(${JSON.stringify(ENGINE)}); process.stdout.write('loaded')`
+      const options = ['--conditions=@heliograph/source', '--import', LOADER, '--input-type=module', '-e', program]
+      assert.equal(execFileSync(process.execPath, options, { cwd, encoding: 'utf8' }), 'loaded')
+      assert.equal(await readFile(mark, 'utf8'), '')
+    })
   }
 })
