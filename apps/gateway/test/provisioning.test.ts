@@ -3,14 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { KeyRecord } from '@heliograph/contracts'
 import { runHere, runJsonHere } from './support/cli-here.ts'
-import {
-  type GatewayProcess,
-  makeDataDir,
-  runHeliograph,
-  runJson,
-  startGateway,
-  until,
-} from './support/gateway-process.ts'
+import { type GatewayProcess, makeDataDir, runJson, startGateway, until } from './support/gateway-process.ts'
 
 // The commands that manage accounts, first without a gateway and then with one running.
 
@@ -28,8 +21,12 @@ interface SecretState {
 interface Shown extends Record<string, unknown> {
   readonly secrets: Readonly<Record<'securityKey' | 'optOut' | 'optIn', SecretState>>
 }
-const heliographProcess = <T = Record<string, unknown>>(...args: string[]): Promise<T> =>
-  runJson<T>([...args, '--data-dir', folder.path])
+/** What a command prints for people. */
+const heliographText = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await runHere([...args, '--data-dir', folder.path])
+  assert.equal(code, 0, stderr)
+  return stdout
+}
 
 before(async () => {
   folder = await makeDataDir()
@@ -38,7 +35,8 @@ after(() => folder.remove())
 
 describe('without a running gateway', () => {
   test('the first command sets everything up and leaves nothing running', async () => {
-    assert.deepEqual(await heliographProcess('client', 'list'), { clients: [] })
+    const list = ['client', 'list', '--data-dir', folder.path]
+    assert.deepEqual(await runJson(list), { clients: [] })
     assert.deepEqual(await heliograph('client', 'add', '--name', 'Acme'), { clientId: 1001 })
     const migrations = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'))
     assert.deepEqual(await heliograph('migrate'), {
@@ -229,7 +227,7 @@ describe('while a gateway runs', () => {
     assert.ok(!JSON.stringify(shown).includes(String(rotated.securityKey)))
     const last = await heliograph('channel', 'rotate-key', '--channel', '1001', '--overlap-hours', '0')
     assert.equal(last.previousUntil, null)
-    const { stdout } = await runHeliograph(['channel', 'show', '--channel', '1001', '--data-dir', folder.path])
+    const stdout = await heliographText('channel', 'show', '--channel', '1001')
     assert.match(stdout, /^Channel 1001 \(27820001234\)\n.*keywordMatch: first-word\n.*secret securityKey: set\n/s)
   })
 
@@ -242,7 +240,7 @@ describe('while a gateway runs', () => {
     assert.deepEqual(await heliograph('user', 'add', '--email', 'ann@acme.example', ...basic, ...full), {
       userId: 1002,
     })
-    const added = await heliographProcess<{ apiKey: string }>('key', 'add', '--user', '1001')
+    const added = await heliograph<{ apiKey: string }>('key', 'add', '--user', '1001')
     assert.deepEqual(Object.keys(added), ['apiKey'])
     assert.match(added.apiKey, /^[A-Za-z0-9]{40}$/)
     apiKey = added.apiKey
@@ -260,13 +258,13 @@ describe('while a gateway runs', () => {
       ],
     )
     const past = ['key', 'add', '--user', '1001', '--expires', '2020-01-01', '--data-dir', folder.path]
-    const { code, stderr } = await runHeliograph(past)
+    const { code, stderr } = await runHere(past)
     assert.equal(code, 1)
     assert.match(stderr, /expiresAt must be in the future/)
   })
 
   test('the running gateway takes the new key, and sends what send accepted', async () => {
-    const sent = await heliographProcess<{ smsId: number; messageId: string; status: string }>(
+    const sent = await heliograph<{ smsId: number; messageId: string; status: string }>(
       'send',
       '--key',
       apiKey,
@@ -299,7 +297,7 @@ describe('while a gateway runs', () => {
       overHttp.body.history.map(({ event }: { event: string }) => event),
       history.map(({ kind }) => kind),
     )
-    const { stdout } = await runHeliograph(['message', 'show', String(smsId), '--data-dir', folder.path])
+    const stdout = await heliographText('message', 'show', String(smsId))
     assert.match(stdout, /^Message \d+ from ACME to 27821234567: delivered\n.* ended +delivered \(DELIVRD\)\n$/s)
   })
 
@@ -315,7 +313,7 @@ describe('while a gateway runs', () => {
     const [newest] = (await found('--client', '1001', '--since', '2026-01-01', '--limit', '1')).messages
     assert.deepEqual([newest?.smsId, newest?.clientId, newest?.state], [smsId, 1001, 'delivered'])
     assert.deepEqual((await found('--client', '999999')).messages, [])
-    const { stdout } = await runHeliograph(['message', 'find', '--to', '27821234567', '--data-dir', folder.path])
+    const stdout = await heliographText('message', 'find', '--to', '27821234567')
     assert.match(stdout, new RegExp(`^message .*\\n${smsId} .* 1001 +ACME +delivered .* Hello\\n`))
   })
 
@@ -340,7 +338,7 @@ describe('while a gateway runs', () => {
 
   test('simulate incoming finds the channel of its number', async () => {
     const text = ['--from', '+27 83 000 1111', '--text', 'Where are you?']
-    const found = await heliographProcess('simulate', 'incoming', '--to', '27820001234', ...text)
+    const found = await heliograph('simulate', 'incoming', '--to', '27820001234', ...text)
     assert.equal(found.channelId, 1001)
     assert.ok(Number(found.incomingId) > 0)
     assert.equal((await heliograph('simulate', 'incoming', '--to', '27829999999', ...text)).channelId, null)
@@ -358,7 +356,7 @@ describe('while a gateway runs', () => {
     assert.deepEqual(await numbersOf('--unmatched'), [['27829999999', null]])
     assert.deepEqual(await numbersOf('--client', '1001'), [['27820001234', 1001]])
     assert.equal((await numbersOf('--limit', '1')).length, 1)
-    const { stdout } = await runHeliograph(['incoming', 'list', '--unmatched', '--data-dir', folder.path])
+    const stdout = await heliographText('incoming', 'list', '--unmatched')
     assert.match(
       stdout,
       /^id +received +client +from +to +text\n\d+ +\S+ +- +27830001111 +27829999999 +Where are you\?\n$/,
@@ -416,8 +414,7 @@ describe('while a gateway runs', () => {
   })
 
   test('text for people without --json', async () => {
-    const { code, stdout } = await runHeliograph(['client', 'list', '--data-dir', folder.path])
-    assert.equal(code, 0)
+    const stdout = await heliographText('client', 'list')
     assert.match(stdout, /^client +name .*\n1001 +Acme /)
   })
 })
