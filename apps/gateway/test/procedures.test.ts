@@ -81,7 +81,7 @@ const PAGES: Readonly<Record<string, Row>> = {
       curl: 'operator.test.ts of create-heliograph-adapter asks for the same count',
     },
   },
-  'apps/docs/concepts/opt-out.md': { by: ['apps/gateway/test/opt-out-demo.test.ts'], blocks: 1 },
+  'apps/docs/concepts/opt-out.md': example,
   'apps/gateway/ARCHIVE.md': { by: ['apps/gateway/test/archive-page.test.ts'], blocks: 4 },
   'apps/gateway/BACKUP.md': {
     by: ['apps/gateway/test/backup.test.ts'],

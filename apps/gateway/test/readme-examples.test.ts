@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runJsonHere } from './support/cli-here.ts'
 import { curlCommands } from './support/curl-commands.ts'
 import {
   type GatewayProcess,
   makeUsedDataDir,
-  runJson,
   startGateway,
   type TestDataDir,
+  until,
 } from './support/gateway-process.ts'
 import { blocksOf } from './support/page-blocks.ts'
 import { withoutCurl, withoutPhpSoap } from './support/peers/http/installed.ts'
@@ -78,6 +79,18 @@ const PREPARED: Readonly<Record<string, (command: string) => string>> = {
 /** Curl's own configuration file, so that the examples need no changes. */
 const CURLRC = ['silent', 'show-error', 'write-out = "%{stderr}HTTP %{http_code}\\n"', ''].join('\n')
 
+/**
+ * The expected answer to each line of the page about opting out; after a line that delivers an SMS the test waits for
+ * its confirmation, as people do.
+ */
+const OPT_OUT_ANSWERS: readonly (readonly [answer: RegExp, confirmation?: RegExp])[] = [
+  [/^Incoming SMS \d+ stored for channel \d+\.\n$/, /has opted out/],
+  [/^error: Not accepted: Contact has opted out /],
+  [/^Incoming SMS \d+ stored for channel \d+\.\n$/, /has opted in/],
+  [/^PENDING_ACCEPTED /],
+  [/ Hello\n.* has opted in .*\n.* has opted out /],
+]
+
 /** Those that have no HTTP. */
 const WITHOUT_EXAMPLE = ['email', 'smpp']
 
@@ -107,7 +120,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
     account = /-u (AC\w+):/.exec(gateway.output.stdout)?.[1] ?? ''
     const args = ['key', 'add', '--user', '1001', '--scope', 'portal', '--data-dir', folder.path]
-    portalKey = (await runJson<{ apiKey: string }>(args)).apiKey
+    portalKey = (await runJsonHere<{ apiKey: string }>(args)).apiKey
   })
   after(async () => {
     await folder?.remove()
@@ -136,6 +149,25 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     })
     return { code, text: stdout, status: /^HTTP (\d+)$/m.exec(stderr)?.[1] ?? stderr }
   }
+  /** The command `heliograph` for lines to paste, with the gateway's data folder. */
+  const heliograph = () => `heliograph() { '${process.execPath}' '${LAUNCHER}' "$@" --data-dir '${folder.path}'; }`
+
+  // Before the other examples, some of which opt out and in, too.
+  // spec: Contact subscription states | rule | opted out: later sends are blocked
+  test('apps/docs/concepts/opt-out.md: opting out and in again goes as the page says', async () => {
+    const lines = (await blockOf('apps/docs/concepts/opt-out.md', 'heliograph simulate incoming')).trim().split('\n')
+    assert.equal(lines.length, OPT_OUT_ANSWERS.length)
+    for (const [index, line] of lines.entries()) {
+      const [answer, confirmation] = OPT_OUT_ANSWERS[index] ?? []
+      const { text, status } = await paste(`${heliograph()}\n${fillIn(line, NOTHING)}`)
+      assert.match(text + status, answer as RegExp, line)
+      if (confirmation !== undefined)
+        await until(
+          () => runJsonHere<object>(['message', 'find', '--to', '27821234567', '--data-dir', folder.path]),
+          (found) => confirmation.test(JSON.stringify(found)),
+        )
+    }
+  })
 
   for (const [file, answers] of Object.entries(ANSWERS)) {
     test(`${file}: each does what it says`, async () => {
@@ -167,8 +199,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     t.after(() => void receiver.close())
     const { port } = receiver.address() as AddressInfo
     const lines = (await blockOf('apps/gateway/WEBHOOKS.md', 'heliograph channel set')).replace(':9000', `:${port}`)
-    const heliograph = `heliograph() { '${process.execPath}' '${LAUNCHER}' "$@" --data-dir '${folder.path}'; }`
-    const { code, text, status } = await paste(`set -e\n${heliograph}\n${lines}`)
+    const { code, text, status } = await paste(`set -e\n${heliograph()}\n${lines}`)
     assert.equal(code, 0, `${text}${status}`)
     assert.match(text, /\b204\b/)
   })
