@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/postgres'
 import { runHere } from './support/cli-here.ts'
-import { type Finished, makeDataDir, runHeliograph } from './support/gateway-process.ts'
+import { type Finished, makeDataDir } from './support/gateway-process.ts'
 
-// For every error: exit code 1, nothing on standard output, one JSON object on standard error.
+// For every error: exit code 1, nothing on standard output, one JSON object on standard error. That a process passes
+// them on is tested with the launcher.
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>
 let server: EmbeddedPostgres
@@ -61,12 +62,6 @@ const DATA: readonly Row[] = [
 
 for (const row of [...USAGE, ...CONFIGURATION, ...DATA]) {
   test(`heliograph ${row.args}`, async () => checkError(await runHere([...split(row.args), '--json']), row))
-}
-
-for (const row of DATA.slice(0, 1)) {
-  test(`as a process: heliograph ${row.args}`, async () => {
-    checkError(await runHeliograph([...split(row.args), '--json']), row)
-  })
 }
 
 function split(args: string): string[] {

@@ -91,7 +91,7 @@ test('a password that is refused is reported at once', async () => {
   const wrong = databaseAt((url) => {
     url.password = 'wrong'
   })
-  const { code, stderr } = await runHeliograph(['start', '--data-dir', own.path, ...wrong, '--json'])
+  const { code, stderr } = await runHere(['start', '--data-dir', own.path, ...wrong, '--json'])
   assert.equal(code, 1)
   const { error } = JSON.parse(stderr) as { error: { code: string; message: string } }
   assert.equal(error.code, 'database-away')
