@@ -8,10 +8,10 @@ import { cleanups } from './support/cleanup.ts'
 import { makeDataDir, makeUsedDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
 
-const SENDS = 1_000
+const SENDS = 300
 /**
- * Slow enough that the killed node still holds most of the work, even on a machine where submitting all of it takes ten
- * seconds.
+ * Slow enough that the killed node still holds most of the work, even on a machine where submitting all of it takes
+ * three seconds.
  */
 const PARTS_PER_SECOND = 40
 
