@@ -45,7 +45,7 @@ const othersOf = (stderr: string) =>
     .split('\n')
     .filter((line) => !line.startsWith('{'))
 
-test('what nothing catches ends its request, three of it an instance, and neither it nor a warning the gateway', async () => {
+test('what nothing catches ends its request, three of it an instance, never the gateway; nor do warnings', async () => {
   const gateway = await startGateway({ dataDir: folder.path, args: config })
   const get = async (path: string) => {
     const response = await fetch(`${gateway.http}${path}`)

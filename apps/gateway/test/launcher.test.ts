@@ -3,19 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { makeUsedDataDir, runHeliograph, startGateway, type TestDataDir } from './support/gateway-process.ts'
+import { runHeliograph } from './support/gateway-process.ts'
 
-// The launcher and the code that it compiles, as operators run them.
+// The launcher and the code that it compiles, as operators run them. That the process it starts is the gateway itself,
+// and gets the signals, is tested with the start.
 
 const LAUNCHER = fileURLToPath(new URL('../bin/heliograph.mjs', import.meta.url))
-
-let folder: TestDataDir
-before(async () => {
-  folder = await makeUsedDataDir()
-})
-after(() => folder.remove())
 
 test('compiles in silence and hands over output and exit code', async () => {
   const asked = await runHeliograph(['--version'])
@@ -46,13 +41,4 @@ test('it works in a folder that its user may not enter', { skip: withoutStranger
   const { status, stdout, stderr } = asStranger(process.execPath, [LAUNCHER, 'config', 'demo'], closed)
   assert.deepEqual([status, stderr], [0, ''])
   assert.match(stdout, /^instances:$/m)
-})
-
-test('the process that was started is the gateway: it gets the signals, and its id is the one reported', async () => {
-  const stopped = await (await startGateway({ dataDir: folder.path })).stop()
-  assert.deepEqual([stopped.code, stopped.signal], [0, null], stopped.stderr)
-  const gateway = await startGateway({ dataDir: folder.path })
-  await gateway.kill()
-  const killed = await gateway.ended
-  assert.deepEqual([killed.code, killed.signal], [null, 'SIGKILL'])
 })

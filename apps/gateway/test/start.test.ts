@@ -143,6 +143,8 @@ for (const server of ['uws', 'node']) {
 
     test('after kill -9 the next start adopts the database and goes on', async () => {
       await gateway.kill()
+      const killed = await gateway.ended
+      assert.deepEqual([killed.code, killed.signal], [null, 'SIGKILL'], 'the process that was started is the gateway')
       gateway = await startGateway({ dataDir: folder.path, args })
       assert.match(gateway.output.stderr, /running embedded Postgres adopted/)
       await untilDelivered(gateway, key, messageId)
@@ -152,14 +154,15 @@ for (const server of ['uws', 'node']) {
   })
 }
 
-test('a network that owes answers, and a client that owes half a request, do not keep it from stopping in time', async () => {
+test('owed answers and half a request do not keep it from stopping in time; --json prints one object', async () => {
   const folder = await makeUsedDataDir()
   const silence = ['submitDelayMs=600000', 'responseTimeoutMs=600000'].map((key) => `instances.simulator.config.${key}`)
-  const gateway = await startGateway({ dataDir: folder.path, args: silence.flatMap((key) => ['--set', key]) })
+  const args = ['--json', ...silence.flatMap((key) => ['--set', key])]
+  const gateway = await startGateway({ dataDir: folder.path, args })
   const client = connect(Number(new URL(gateway.http).port), '127.0.0.1')
   client.on('error', () => undefined)
   try {
-    const key = shownKey(gateway)
+    const key = checkPrinted(gateway)
     const sent = await gateway.request('/sms/2/messages', { key, body: SEND })
     assert.equal(sent.status, 200)
     client.write('POST /sms/2/messages HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf')
@@ -170,30 +173,26 @@ test('a network that owes answers, and a client that owes half a request, do not
     const stopped = await gateway.stop()
     assert.deepEqual([stopped.code, stopped.signal], [0, null], stopped.stderr)
     assert.ok(stopped.elapsedMs < 10_000, `${stopped.elapsedMs} ms`)
+    JSON.parse(stopped.stdout)
   } finally {
     client.destroy()
     await folder.remove()
   }
 })
 
-test('--json: one object on standard output', async () => {
-  const folder = await makeUsedDataDir()
-  try {
-    const gateway = await startGateway({ dataDir: folder.path, args: ['--json'] })
-    const { stdout } = await gateway.stop()
-    const { demo, httpServer, portal, ...addresses } = JSON.parse(stdout)
-    const { http, admin, instances, pid } = gateway
-    assert.deepEqual(addresses, { http, admin, instances, pid })
-    assert.deepEqual(Object.keys(instances), ['smpp', 'email'])
-    for (const { port } of Object.values(instances)) assert.ok(Number(port) > 0)
-    assert.match(httpServer, /^(uws|node) \(.+\)$/)
-    assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
-    assert.equal(portal.url, `${http}/portal/`)
-    assert.match(portal.logInLink, new RegExp(`^${http}/portal/log-in[?]to=%2Fphones#[\\w-]{43}$`))
-  } finally {
-    await folder.remove()
-  }
-})
+/** Checks the object that a start of the demo prints with `--json`, and returns the key in it. */
+function checkPrinted(gateway: GatewayProcess): string {
+  const { demo, httpServer, portal, ...addresses } = JSON.parse(gateway.output.stdout)
+  const { http, admin, instances, pid } = gateway
+  assert.deepEqual(addresses, { http, admin, instances, pid })
+  assert.deepEqual(Object.keys(instances), ['smpp', 'email'])
+  for (const { port } of Object.values(instances)) assert.ok(Number(port) > 0)
+  assert.match(httpServer, /^(uws|node) \(.+\)$/)
+  assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
+  assert.equal(portal.url, `${http}/portal/`)
+  assert.match(portal.logInLink, new RegExp(`^${http}/portal/log-in[?]to=%2Fphones#[\\w-]{43}$`))
+  return demo.apiKey
+}
 
 /** Tries to start the demo where another program listens on some of its ports. */
 async function startOnBusyPort(dataDir: string, ...keys: readonly string[]) {
@@ -209,44 +208,33 @@ async function startOnBusyPort(dataDir: string, ...keys: readonly string[]) {
   }
 }
 
-for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
-  test(`a busy port (${key}) is reported with its remedy, and nothing is left running`, async () => {
-    const folder = await makeUsedDataDir()
-    try {
-      const { port, finished } = await startOnBusyPort(folder.path, key)
-      assert.deepEqual([finished.code, finished.stdout], [1, ''])
-      const { error } = JSON.parse(finished.stderr)
-      assert.equal(error.code, 'port-in-use')
-      assert.match(error.message, new RegExp(`${port}.*--set ${key}=0`, 's'))
-      await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
-    } finally {
-      await folder.remove()
-    }
-  })
-}
-
-test('several busy ports are reported at once, with the line that starts on free ones', async () => {
+test('several busy ports are reported at once, with the line for free ones, and nothing is left running', async () => {
   const folder = await makeUsedDataDir()
   try {
-    const { port, finished } = await startOnBusyPort(folder.path, 'http.port', 'instances.smpp.config.port')
+    const keys = ['http.port', 'instances.smpp.config.port', 'instances.email.config.port']
+    const { port, finished } = await startOnBusyPort(folder.path, ...keys)
     const { message } = JSON.parse(finished.stderr).error
-    assert.match(message, new RegExp(`Listener 'http' .*port ${port} .*\\nInstance 'smpp' .*port ${port} `))
-    const line = 'heliograph start --set http.port=0 --set admin.port=0 --set instances.smpp.config.port=0\n'
+    const lines = ["Listener 'http'", "Instance 'smpp'", "Instance 'email'"].map((name) => `${name} .*port ${port} `)
+    assert.match(message, new RegExp(lines.join('.*\\n')))
+    const line = `heliograph start${DEMO_PORTS.map((key) => ` --set ${key}=0`).join('')}\n`
     assert.ok(message.includes(line), message)
+    await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
   } finally {
     await folder.remove()
   }
 })
 
-test('a first start that fails does not use up the key: the next one shows it', async () => {
+test('a busy port is reported with its remedy, nothing is left running, and the next start shows the key', async () => {
   const folder = await makeUsedDataDir()
   try {
-    const { finished } = await startOnBusyPort(folder.path, 'http.port')
-    assert.equal(JSON.parse(finished.stderr).error.code, 'port-in-use')
+    const { port, finished } = await startOnBusyPort(folder.path, 'http.port')
+    assert.deepEqual([finished.code, finished.stdout], [1, ''])
+    const { error } = JSON.parse(finished.stderr)
+    assert.equal(error.code, 'port-in-use')
+    assert.match(error.message, new RegExp(`${port}.*--set http\\.port=0`, 's'))
+    await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
     const gateway = await startGateway({ dataDir: folder.path })
-    const key = /shown this once: (\S+)\n/.exec(gateway.output.stdout)?.[1]
-    assert.ok(key, gateway.output.stdout)
-    assert.equal((await gateway.request('/sms/2/reports', { key })).status, 200)
+    assert.equal((await gateway.request('/sms/2/reports', { key: shownKey(gateway) })).status, 200)
     await gateway.stop()
   } finally {
     await folder.remove()
