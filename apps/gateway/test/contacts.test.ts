@@ -12,8 +12,7 @@ import { runCli } from '../src/cli.ts'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import { makeDataDir, until } from './support/gateway-process.ts'
 
-const SOURCE = ['--conditions=@heliograph/source', '--import', '@heliograph/tsx']
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../bin/heliograph.mjs', import.meta.url))
 const MOBILE = '27820000001'
 
 describe('contact commands', () => {
@@ -108,7 +107,7 @@ describe('contact commands', () => {
     ['no such file', 'file', () => ['import', '--client', String(clientId), '--file', file('none.csv')]],
     ['a folder to import', 'file', () => ['import', '--client', String(clientId), '--file', folder.path]],
     ['a folder to export to', 'file', () => ['export', '--client', String(clientId), '--file', folder.path]],
-    ['no column of numbers', 'no-number-column', () => ['import', '--client', String(clientId), '--file', MAIN]],
+    ['no column of numbers', 'no-number-column', () => ['import', '--client', String(clientId), '--file', LAUNCHER]],
   ]
   for (const [name, code, args] of FAILURES)
     test(`${name}: ${code}`, async () => {
@@ -196,7 +195,7 @@ describe('contact commands', () => {
       }
       const args = ['contact', 'import', '--client', String(clientId), '--file', file('many.csv'), ...place(), '--json']
       const letGo = await holdContact(mobiles[rows / 2] ?? '')
-      const child = spawn(process.execPath, [...SOURCE, MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+      const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
       const reported = child.stderr.toArray()
       const closed = once(child, 'close')
       await until(counts, ({ contacts }) => contacts > 0)

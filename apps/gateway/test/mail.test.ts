@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { runJsonHere } from './support/cli-here.ts'
 import {
   type GatewayProcess,
   makeUsedDataDir,
-  runJson,
   startGateway,
   type TestDataDir,
   until,
@@ -41,7 +41,7 @@ describe('the demo with a mail relay', () => {
     gateway = await start()
     key = /shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
     const change = ['--channel', '1001', '--forward-email', 'desk@acme.example']
-    await runJson(['channel', 'set', ...change, '--data-dir', folder.path])
+    await runJsonHere(['channel', 'set', ...change, '--data-dir', folder.path])
   })
   after(async () => {
     await relay.stop()
