@@ -229,15 +229,15 @@ describe('the start and the end', () => {
     })
 
   test('a number of workers that cannot be is reported like any other setting', async () => {
-    const { code, stderr } = await runHeliograph(['start', '--workers', 'many', '--data-dir', folder.path])
+    const { code, stderr } = await runHere(['start', '--workers', 'many', '--data-dir', folder.path])
     assert.equal(code, 1)
     assert.match(stderr, /node\.workers/)
   })
 
   test('when the supervisor is killed, the workers stop by themselves', async () => {
-    const gateway = await startGateway({ dataDir: folder.path, args: ['--workers', '3'] })
+    const gateway = await startGateway({ dataDir: folder.path, args: ['--workers', '2'] })
     const workers = await childrenOf(gateway.pid)
-    assert.equal(workers.length, 3)
+    assert.equal(workers.length, 2)
     process.kill(gateway.pid, 'SIGKILL')
     await until(
       async () => workers.filter(isAlive),
@@ -245,7 +245,7 @@ describe('the start and the end', () => {
       15_000,
     )
     // They have signed off, and stopped the database as the last that used it.
-    assert.match((await gateway.ended).stderr, /"worker":"[^"]+-3"/)
+    assert.match((await gateway.ended).stderr, /"worker":"[^"]+-2"/)
     await assert.rejects(readFile(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
   })
 })
