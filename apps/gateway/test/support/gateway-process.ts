@@ -153,19 +153,20 @@ export async function startGateway({ dataDir, args = [], ...options }: GatewayOp
   }
 }
 
-/** Calls `ask` again until `isDone` accepts the answer. */
+/** Calls `ask` again, every `everyMs`, until `isDone` accepts the answer. */
 export async function until<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,
   limitMs = WAIT_LIMIT_MS,
+  // Often enough, but still within the rate limit of the demo's key.
+  everyMs = 100,
 ): Promise<T> {
   const deadline = Date.now() + limitMs
   for (;;) {
     const answer = await ask()
     if (isDone(answer)) return answer
     assert.ok(Date.now() < deadline, `not within ${limitMs} ms; last: ${JSON.stringify(answer)}`)
-    // Often enough, but still within the rate limit of the demo's key.
-    await delay(100)
+    await delay(everyMs)
   }
 }
 
