@@ -25,7 +25,8 @@ export interface BurstResult {
   readonly samples: readonly { readonly status: number; readonly body: string }[]
 }
 
-const REFUSAL_PAUSE_MS = 20
+/** Long enough that a refusing gateway is not kept busy with refusals. */
+const REFUSAL_PAUSE_MS = 200
 
 /** Sends one message per request over keep-alive connections, as fast as the gateway answers. */
 export async function sendBurst(options: BurstOptions): Promise<BurstResult> {
