@@ -8,8 +8,8 @@ import { cleanups } from './support/cleanup.ts'
 import { makeUsedDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase, recordedMessages, takenByNetwork } from './support/outcome.ts'
 
-const SENDS = 20_000
-const KILL_AFTER = 6_000
+const SENDS = 10_000
+const KILL_AFTER = 3_000
 const CONNECTIONS = 64
 
 for (const server of ['uws', 'node']) {
