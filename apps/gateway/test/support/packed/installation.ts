@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,13 @@ import { type Ended, launch, run } from './run.ts'
 
 const HOME = fileURLToPath(new URL('../../..', import.meta.url))
 const ROOT = join(HOME, '../..')
+
+/**
+ * A folder in which a run of all tests keeps the installation, because the gateway is tested on several versions of
+ * Node. They share it: nothing in it is made for one version. The native server has a binary for each that it supports,
+ * and is looked for at each start; Postgres is programs.
+ */
+const KEPT = process.env.HELIOGRAPH_PACKED
 
 /** npm's errors when the registry for third-party packages cannot be reached. */
 const NO_REGISTRY =
@@ -27,7 +35,7 @@ export interface Installation {
 }
 
 /**
- * Compiles, packs and installs the gateway. Resolves with undefined when third-party packages are not available because
+ * Compiles, packs and installs the gateway, unless that has been done in this run of all tests. Resolves with undefined when third-party packages are not available because
  * no registry can be reached.
  */
 export async function installPacked(): Promise<Installation | undefined> {
@@ -36,15 +44,15 @@ export async function installPacked(): Promise<Installation | undefined> {
   try {
     // The user that the embedded Postgres runs as has to be able to enter the folder.
     await chmod(folder, 0o755)
-    const [packages, prefix, account, cwd] = (await Promise.all(
-      ['packages', 'prefix', 'account', 'empty'].map(async (name) => {
+    const [packages, account, cwd] = (await Promise.all(
+      ['packages', 'account', 'empty'].map(async (name) => {
         const path = join(folder, name)
         await mkdir(path)
         return path
       }),
-    )) as [string, string, string, string]
-    await pack(packages)
-    if (!(await install(packages, prefix))) {
+    )) as [string, string, string]
+    const prefix = join(KEPT ?? folder, 'prefix')
+    if (!existsSync(prefix) && !(await packAndInstall(packages, prefix))) {
       await remove()
       return undefined
     }
@@ -62,6 +70,17 @@ export async function installPacked(): Promise<Installation | undefined> {
     await remove()
     throw error
   }
+}
+
+/** Under another name until it is complete. Resolves with false as `install` does. */
+async function packAndInstall(packages: string, prefix: string): Promise<boolean> {
+  const unfinished = `${prefix}-unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished)
+  await pack(packages)
+  if (!(await install(packages, unfinished))) return false
+  await rename(unfinished, prefix)
+  return true
 }
 
 /** Packs the gateway and those of our packages that it needs, as they would be published. */
