@@ -21,6 +21,12 @@ const PACKAGES = ['config', 'contracts', 'http', 'postgres-driver', 'runtime', '
 /** Prefixes of slow tests: those with proxies or very many connections, or with random octets. */
 const SLOW = ['fuzz', 'http-behind-proxy', 'http-descriptors', 'http-unfinished-bodies', 'http-waiting-bodies']
 
+/**
+ * Prefixes of tests in these packages that use only the language: what a configuration lacks and what has changed in
+ * it, tables of references, the octets of the native server's file, and a parser that gets its input from the test.
+ */
+const LANGUAGE = ['problems', 'changed-paths', 'reference', 'uws-correction', 'reply-parser']
+
 /** Changes its process. */
 const APART = 'core/http/test/http-server-kind.test.ts'
 
@@ -31,7 +37,8 @@ const [current] = process.versions.node.split('.')
 
 const found = VERSIONS.filter((version) => version !== current).flatMap(findNode)
 const quick = PACKAGES.flatMap((name) => testsOf(join('core', name)))
-// Two at a time. The gateway is packed for one version after the other, because packing writes into the packages.
+// Two at a time. The gateway starts on one version after the other: the first installs it, unless that has been done in
+// this run (HELIOGRAPH_PACKED).
 const lanes = [
   { name: 'core', args: [`--apart=${APART}`, ...quick] },
   { name: 'packed', args: ['apps/gateway/test/packed.test.ts'] },
@@ -66,7 +73,8 @@ async function passes(node, args, title) {
 
 function testsOf(folder) {
   const names = readdirSync(join(root, folder, 'test'))
-  const chosen = names.filter((name) => name.endsWith('.test.ts') && !SLOW.some((start) => name.startsWith(start)))
+  const isLeftOut = (name) => [...SLOW, ...LANGUAGE].some((start) => name.startsWith(start))
+  const chosen = names.filter((name) => name.endsWith('.test.ts') && !isLeftOut(name))
   return chosen.map((name) => join(folder, 'test', name))
 }
 
