@@ -105,7 +105,7 @@ describe('an author with npm alone', () => {
   test('the installed kit catches faults that its tests plant, with a line of the author', async () => {
     const { folder: planted, tests } = await copyPlantedFaults(workplace.folder)
     const { patterns, count } = choosePlanted()
-    const said = await run(planted, process.execPath, '--import', 'tsx', ...patterns, '--test', ...tests)
+    const said = await run(planted, process.execPath, '--import', 'tsx', ...patterns, '--test', tests)
     assert.match(said, /^# fail 0$/m)
     assert.ok(Number(/^# pass (\d+)$/m.exec(said)?.[1]) >= count, said.slice(-500))
   })

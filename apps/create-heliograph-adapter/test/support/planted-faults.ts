@@ -21,12 +21,15 @@ const PLANTING = [
   'watchdog',
 ].map((name) => `${name}.test.ts`)
 
+/** Imports them all: the start of a process each would take longer than what is planted in most. */
+const TOGETHER = 'test/planting.test.ts'
+
 /** How these tests import the kit. */
 const SOURCE = /(?<=from ')(?:\.\.\/)+src\/(.+)\.ts(?=')/g
 
 /**
  * Copies these tests, as files of an author, beside the packages installed in a folder: there they test the kit as it
- * was installed. Resolves with the folder to run them in, and their paths in it.
+ * was installed. Resolves with the folder to run them in, and the path of the file in it that has them all.
  */
 export async function copyPlantedFaults(workplace: string) {
   const folder = join(workplace, 'planted')
@@ -47,7 +50,8 @@ export async function copyPlantedFaults(workplace: string) {
       text.replace(SOURCE, (_, module: string) => `${kit}/${module}.js`),
     )
   }
-  return { folder, tests: PLANTING.map((name) => join('test', name)) }
+  await writeFile(join(folder, TOGETHER), PLANTING.map((name) => `import './${name}'\n`).join(''))
+  return { folder, tests: TOGETHER }
 }
 
 /** The one fault that no list has: it ends the process that it is in. */
