@@ -35,8 +35,8 @@ export interface Installation {
 }
 
 /**
- * Compiles, packs and installs the gateway, unless that has been done in this run of all tests. Resolves with undefined when third-party packages are not available because
- * no registry can be reached.
+ * Compiles, packs and installs the gateway, unless that has been done in this run of all tests. Resolves with undefined
+ * when third-party packages are not available because no registry can be reached.
  */
 export async function installPacked(): Promise<Installation | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-packed-'))
