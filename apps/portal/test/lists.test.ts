@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
+import { goTo } from './support/go-to.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 import { textWorkbook } from './support/workbook.ts'
 
@@ -25,6 +26,10 @@ interface States {
 
 async function choose(page: PortalPage, path: string, name: string, content: string | Uint8Array): Promise<void> {
   await page.goto(`${portal.gateway.url}/portal${path}`)
+  await give(page, name, content)
+}
+
+async function give(page: PortalPage, name: string, content: string | Uint8Array): Promise<void> {
   const mimeType = name.endsWith('.xlsx') ? XLSX : 'text/csv'
   await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
 }
@@ -67,7 +72,8 @@ for (const path of ['/uploads', '/contacts/import'])
   test(`${path}: each file that is no list is refused with a sentence of its own`, async () => {
     const page = await portal.logInAs('user', path)
     for (const [name, content, sentence] of REFUSED) {
-      await choose(page, path, name, content)
+      await goTo(page, path)
+      await give(page, name, content)
       const alert = page.getByRole('alert')
       await alert.getByText(sentence).waitFor()
       await assertShows(() => alert.getByText(/An error occurred in the gateway/).count(), 0)
