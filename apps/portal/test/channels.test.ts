@@ -41,9 +41,11 @@ interface FieldRow {
   readonly saved: Readonly<Record<string, unknown>>
 }
 
+const FURTHER_NUMBER = '27820007777'
+
 const FIELDS: readonly FieldRow[] = [
   { name: 'chk_channel_enabled', given: false, saved: { enabled: false } },
-  { name: 'txt_outgoing_shortcode', given: '27820007777', saved: { outgoingNumber: '27820007777' } },
+  { name: 'txt_outgoing_shortcode', given: FURTHER_NUMBER, saved: { outgoingNumber: FURTHER_NUMBER } },
   // spec: Channel settings (portal) | field | portal input txt_sms2email
   { name: 'txt_sms2email', given: 'desk@acme.example', saved: { forwardEmail: 'desk@acme.example' } },
   // spec: Channel settings (portal) | field | portal input txt_forward_mobile
@@ -81,26 +83,26 @@ const FIELDS: readonly FieldRow[] = [
 ]
 
 describe('settings of a channel', () => {
-  for (const { name, given, saved } of FIELDS) {
-    test(`${name} is saved, and can be undone`, async () => {
+  test('each is saved, and can be undone', async () => {
+    await giveNumber(FURTHER_NUMBER)
+    const page = await openChannel()
+    for (const { name, given, saved } of FIELDS) {
       const before = await channel()
-      if (name === 'txt_outgoing_shortcode') await giveNumber(String(given))
-      const page = await openChannel()
       const field = input(page, name)
       if (typeof given === 'boolean') await field.setChecked(given, { force: true })
       else if (await isChoice(field)) await field.selectOption(given)
       else await field.fill(given)
       await save(page)
       const undo = await findUndo(page)
-      assert.deepEqual(await channel(), { ...before, ...saved })
+      assert.deepEqual(await channel(), { ...before, ...saved }, name)
       const undone = page.waitForResponse((response) => response.request().method() === 'PATCH')
       await undo.click()
       await undone
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      assert.deepEqual(await channel(), before)
-    })
-  }
+      assert.deepEqual(await channel(), before, name)
+    }
+  })
 
   // spec: Channel settings (portal) | field | portal input chk_auto_response_enabled
   test('chk_auto_response_enabled asks for a text, and takes it away', async () => {
