@@ -24,7 +24,8 @@ for (const role of new Set(OVERLAYS.map((each) => each.role)))
   })
 
 /** Opens it anew, on a page that holds nothing of what was opened before. */
-async function assertOverlay(page: PortalPage, { path, answers = {}, open, shows = 'dialog' }: OverlayToSee) {
+async function assertOverlay(page: PortalPage, overlay: OverlayToSee): Promise<void> {
+  const { path, answers = {}, open, shows = 'dialog' } = overlay
   for (const [address, json] of Object.entries(answers))
     await page.route(`**/portal/api/1${address}*`, (route) => route.fulfill({ json }))
   await page.keyboard.press('Escape')
