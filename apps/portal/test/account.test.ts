@@ -5,6 +5,7 @@ import { assertAccessible } from './support/accessibility.ts'
 import { appCode } from './support/app-code.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
+import { goTo } from './support/go-to.ts'
 import { openLocalDoor } from './support/local-door.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts'
@@ -96,7 +97,7 @@ test('a one-time link leads in once, stands for the password, and leaves no trac
   const { link } = await portal.gateway.run<{ link: string }>('user', 'log-in-link', email)
   const page = await portal.open(link.slice(link.indexOf('/log-in')))
   await page.waitForURL(/\/portal\/$/)
-  await page.goto(`${portal.gateway.url}/portal/account/security`)
+  await goTo(page, '/account/security')
   const section = page.getByRole('region', { name: 'Password' })
   await section.locator('input[name=password]').fill('copper lantern seven')
   await section.getByRole('button', { name: 'Change password' }).click()
@@ -133,7 +134,7 @@ test('a key for the portal is made with the password only', async () => {
   const { email } = await addPerson()
   const page = await logIn(email)
   page.watched.expectConsole(/400/)
-  await page.goto(`${portal.gateway.url}/portal/developers`)
+  await goTo(page, '/developers')
   await page.getByRole('button', { name: 'Create a key for the portal' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a key for the portal' })
   await dialog.locator('input[name=presentPassword]').fill('wrong')
@@ -231,7 +232,7 @@ test('a passkey is added, logs in past the authenticator app, gets a name, and i
   await page.goto(`${door.url}/portal/log-in`)
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await page.getByRole('alert').getByText('This passkey is not accepted here').waitFor()
-  await admin.goto(`${portal.gateway.url}/portal/account/audit-log`)
+  await goTo(admin, '/account/audit-log')
   const log = admin.getByRole('region', { name: 'Audit log' })
   for (const act of ['Passkey added', 'Passkey renamed', 'All passkeys of a user removed'])
     await log.getByText(act, { exact: true }).first().waitFor()
@@ -410,8 +411,9 @@ test('networks are set with an own address among them, and show who came from el
 })
 
 test('the pages fit a telephone', async () => {
+  const page = await portal.logInAs('admin', '/', PHONE)
   for (const path of ['/account/security', '/account/users', '/account/networks', '/account/audit-log']) {
-    const page = await portal.logInAs('admin', path, PHONE)
+    await goTo(page, path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
