@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
+import { goTo } from './support/go-to.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const LINK = 'simulator/main'
@@ -41,7 +42,7 @@ describe('while the only link is paused', () => {
   test('Explain says that a message would wait, and why', async () => {
     const page = await portal.logInAs('operator', '/operator/links')
     await pause(page)
-    await page.goto(`${portal.gateway.url}/portal/operator/routing`)
+    await goTo(page, '/operator/routing')
     await page.getByLabel('Recipient').fill('+27 82 111 0001')
     await page.getByRole('button', { name: 'Explain' }).click()
     const explanation = page.getByTestId('explanation')
@@ -55,7 +56,7 @@ describe('while the only link is paused', () => {
     const page = await portal.logInAs('operator', '/operator/links')
     await pause(page)
     const smsId = await send()
-    await page.goto(`${portal.gateway.url}/portal/messages/${smsId}`)
+    await goTo(page, `/messages/${smsId}`)
     await why(page).getByText(`${LINK} (paused)`).waitFor()
     await why(page).getByRole('link', { name: 'See the links' }).waitFor()
     await assertAccessible(page)
@@ -74,7 +75,7 @@ describe('while the only link is paused', () => {
     const page = await portal.logInAs('operator', '/operator/links')
     await pause(page)
     await send()
-    await page.goto(`${portal.gateway.url}/portal/operator/sending`)
+    await goTo(page, '/operator/sending')
     await page.getByText('No link takes messages for: default.').waitFor()
     const queue = page.getByRole('article', { name: 'Route default' })
     await queue.getByText(/^NORMAL: \d+, oldest/).waitFor()
@@ -166,7 +167,7 @@ describe('in quiet hours', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved. What is scheduled already keeps its time.').waitFor()
 
-    await page.goto(`${portal.gateway.url}/portal/send`)
+    await goTo(page, '/send')
     await page.getByLabel('Recipients').fill('0821110001\n+819012345678')
     await page.getByRole('textbox', { name: 'Text' }).fill('Good night')
     await page.getByText(`1 of 2 will be sent at ${to} their time.`).waitFor()
@@ -175,7 +176,7 @@ describe('in quiet hours', () => {
 
     const { records } = await portal.call<{ records: { smsId: number; to: string }[] }>('admin', 'GET', '/messages')
     const smsId = records.find((message) => message.to === '27821110001')?.smsId
-    await page.goto(`${portal.gateway.url}/portal/messages/${smsId}`)
+    await goTo(page, `/messages/${smsId}`)
     await why(page).getByText('Quiet hours hold it until').waitFor()
     await why(page).getByRole('link', { name: 'Change the quiet hours' }).click()
     await page.getByRole('switch', { name: 'Hold messages in quiet hours' }).click()
