@@ -1,10 +1,10 @@
 import { Modal, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
+import { only, useStoredForm } from '../../components/use-stored-form.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { userTexts } from '../../texts/users.ts'
@@ -24,13 +24,15 @@ export function EditUser({ user, isMe, onClose }: EditUserProps) {
   const reload = useReloadUsers()
   const [error, setError] = useState<unknown>()
   const { userId, email, role, priority, channelId } = user
-  const form = useForm<UserValues>({
-    initialValues: { role, priority: priority ?? '', channelId: String(channelId ?? '') },
+  const { form, changedIn } = useStoredForm<UserValues>({
+    role,
+    priority: priority ?? '',
+    channelId: String(channelId ?? ''),
   })
   const save = form.onSubmit(async (values) => {
     setError(undefined)
     try {
-      await changeUser(userId, readUserValues(values))
+      await changeUser(userId, only(readUserValues(values), changedIn(values)))
       await reload()
       notifyDone(texts.saved)
       onClose()

@@ -7,11 +7,11 @@ import { useMe } from '../../session/session.ts'
 import { userTexts } from '../../texts/users.ts'
 
 /** The settings of a user; empty text: no value of its own. */
-export interface UserValues {
-  readonly role: Schemas['Role']
-  readonly priority: Schemas['Priority'] | ''
-  readonly channelId: string
-}
+export type UserValues = Readonly<{
+  role: Schemas['Role']
+  priority: Schemas['Priority'] | ''
+  channelId: string
+}>
 
 export const NEW_USER: UserValues = { role: 'user', priority: '', channelId: '' }
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Paper, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useGroups } from '../../components/shared-queries.ts'
+import { only, useStoredForm } from '../../components/use-stored-form.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
 import { type ContactDetails, saveContact, useReloadContacts } from './queries.ts'
@@ -18,22 +18,26 @@ export function ContactForm({ contact }: { readonly contact: ContactDetails }) {
   const reload = useReloadContacts()
   const groups = useGroups()
   const [error, setError] = useState<unknown>()
-  const form = useForm({
-    initialValues: {
-      name: contact.name,
-      email: contact.email,
-      groups: contact.groups.map(({ name }) => name),
-      fields: Object.entries(contact.fields).map(([name, value]) => ({ name, value })),
-    },
+  const { form, changedIn, settle } = useStoredForm({
+    name: contact.name,
+    email: contact.email,
+    groups: contact.groups.map(({ name }) => name),
+    fields: Object.entries(contact.fields).map(([name, value]) => ({ name, value })),
   })
-  const save = form.onSubmit(async ({ fields, ...noted }) => {
+  const save = form.onSubmit(async (values) => {
     setError(undefined)
-    const given = fields.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name, value] as const)
-    const body = { ...noted, fields: Object.fromEntries(given) }
+    const named = values.fields.filter(({ name }) => name.trim() !== '')
+    const wanted = {
+      name: values.name,
+      email: values.email,
+      groups: values.groups,
+      fields: Object.fromEntries(named.map(({ name, value }) => [name, value])),
+    }
     try {
-      await saveContact(contact.mobile, body)
+      await saveContact(contact.mobile, only(wanted, changedIn(values)))
       notifyDone(texts.saved)
       await reload()
+      settle(values)
     } catch (problem) {
       const { details } = toProblem(problem)
       form.setErrors({ ...(details.email && { email: details.email }), ...(details.name && { name: details.name }) })

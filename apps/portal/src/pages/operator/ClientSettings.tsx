@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
+import { only, useStoredForm } from '../../components/use-stored-form.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 import { ClientField } from './ClientField.tsx'
@@ -17,28 +17,27 @@ export function ClientSettings({ client }: { readonly client: Schemas['Client'] 
   const texts = useTexts(clientTexts)
   const reload = useReloadClient()
   const [error, setError] = useState<unknown>()
-  const form = useForm({
-    initialValues: {
-      name: client.name,
-      country: client.country ?? '',
-      price: trimZeros(client.price),
-      rateLimit: String(client.rateLimit ?? ''),
-      retentionDays: String(client.retentionDays ?? ''),
-    },
+  const { form, changedIn, settle } = useStoredForm({
+    name: client.name,
+    country: client.country ?? '',
+    price: trimZeros(client.price),
+    rateLimit: String(client.rateLimit ?? ''),
+    retentionDays: String(client.retentionDays ?? ''),
   })
-  const save = form.onSubmit(async ({ name, country, price, rateLimit, retentionDays }) => {
+  const save = form.onSubmit(async (values) => {
     setError(undefined)
+    const wanted = {
+      name: values.name,
+      price: values.price.trim(),
+      country: values.country.trim() || null,
+      rateLimit: countOf(values.rateLimit),
+      retentionDays: countOf(values.retentionDays),
+    }
     try {
-      await changeClient(client.clientId, {
-        name,
-        price: price.trim(),
-        country: country.trim() || null,
-        rateLimit: countOf(rateLimit),
-        retentionDays: countOf(retentionDays),
-      })
-      form.resetDirty()
+      await changeClient(client.clientId, only(wanted, changedIn(values)))
       notifyDone(texts.saved)
       await reload()
+      settle(values)
     } catch (thrown) {
       const { details } = toProblem(thrown)
       form.setErrors(details)
@@ -62,7 +61,7 @@ export function ClientSettings({ client }: { readonly client: Schemas['Client'] 
             />
           ))}
           <Group justify="flex-end">
-            <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+            <Button type="submit" loading={form.submitting} disabled={changedIn(form.values).length === 0}>
               {texts.save}
             </Button>
           </Group>
