@@ -20,6 +20,7 @@ export function useMapping(header: readonly string[] | undefined) {
     queryKey: ['upload-mapping', header],
     queryFn: async () => (await mappings.find(header ?? [])) ?? null,
     enabled: header !== undefined,
-    staleTime: 0,
+    // What is noted of one file is there for the next.
+    gcTime: 0,
   })
 }
