@@ -49,7 +49,10 @@ function fixture() {
     const port = { postMessage: (each: LiveNews) => void news.push(textOf(each)) }
     return {
       news,
-      follow: (viewer: LiveViewer, ...topics: Topic[]) => streams.take(port, { kind: 'follow', viewer, topics }),
+      follow: (viewer: LiveViewer, ...topics: Topic[]) =>
+        streams.take(port, { kind: 'follow', viewer, topics, begun: [] }),
+      followAgain: (viewer: LiveViewer, topic: Topic) =>
+        streams.take(port, { kind: 'follow', viewer, topics: [topic], begun: [topic] }),
       leave: () => streams.take(port, { kind: 'leave' }),
       logOut: (userId: number) => streams.take(port, { kind: 'logged-out', userId }),
     }
@@ -129,6 +132,16 @@ describe('the streams of a browser', () => {
     assert.equal(open().length, 2)
     open()[1]?.hello(1)
     assert.deepEqual([first.news, second.news], [['up inbox', 'up uploads alerts'], ['up inbox']])
+  })
+
+  test('a topic that was left and followed again at once may have changed in between', () => {
+    const { only, tab } = fixture()
+    const own = tab()
+    own.follow(ANNA, 'inbox')
+    only().hello(1)
+    own.followAgain(ANNA, 'inbox')
+    own.follow(ANNA, 'inbox')
+    assert.deepEqual(own.news, ['up inbox', 'up inbox'])
   })
 
   test('a connection that is lost while another opens is reported, and so is one that is refused', (context) => {

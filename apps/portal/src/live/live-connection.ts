@@ -14,6 +14,8 @@ class LiveConnection {
   readonly #watchers = new Set<() => void>()
   /** What changed while the tab was hidden. */
   readonly #missed = new Set<Topic>()
+  /** What has been followed anew since the streams were asked. */
+  readonly #begun = new Set<Topic>()
   #viewer: LiveViewer | undefined
   #control: LiveControl | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +42,10 @@ class LiveConnection {
     this.#viewer = viewer
     this.#listeners.set(topic, listeners)
     listeners.add(listener)
-    if (isNew) this.#renew()
+    if (isNew) {
+      this.#begun.add(topic)
+      this.#renew()
+    }
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
@@ -62,7 +67,9 @@ class LiveConnection {
   #ask(): void {
     if (this.#viewer === undefined) return
     this.#control ??= openControl((news) => this.#hear(news))
-    this.#control.send({ kind: 'follow', viewer: this.#viewer, topics: [...this.#listeners.keys()] })
+    const topics = [...this.#listeners.keys()]
+    this.#control.send({ kind: 'follow', viewer: this.#viewer, topics, begun: [...this.#begun] })
+    this.#begun.clear()
   }
 
   #hear(news: LiveNews): void {

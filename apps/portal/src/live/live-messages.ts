@@ -22,8 +22,13 @@ export interface LiveViewer {
 
 /** What a tab tells the streams. */
 export type LiveWish =
-  /** Replaces what it followed before. */
-  | { readonly kind: 'follow'; readonly viewer: LiveViewer; readonly topics: readonly Topic[] }
+  /** Replaces what it followed before. `begun`: of these it has not heard all the time since it last said so. */
+  | {
+      readonly kind: 'follow'
+      readonly viewer: LiveViewer
+      readonly topics: readonly Topic[]
+      readonly begun: readonly Topic[]
+    }
   /** The tab is closed, or shows another site. */
   | { readonly kind: 'leave' }
   /** The user has logged out, in all tabs. */

@@ -51,21 +51,23 @@ export class LiveStreams {
   }
 
   take(port: LivePort, wish: LiveWish): void {
-    if (wish.kind === 'follow') this.#follow(port, wish.viewer, wish.topics)
+    if (wish.kind === 'follow') this.#follow(port, wish)
     else if (wish.kind === 'leave') this.#leave(port)
     else
       for (const stream of [...this.#streams.values()])
         if (stream.viewer.userId === wish.userId) this.#end(stream, 'refused')
   }
 
-  #follow(port: LivePort, viewer: LiveViewer, topics: readonly Topic[]): void {
+  #follow(port: LivePort, { viewer, topics, begun }: LiveWish & { readonly kind: 'follow' }): void {
     const key = keyOf(viewer)
     this.#leave(port, topics.length === 0 ? undefined : key)
     if (topics.length === 0) return
     const stream = this.#streams.get(key) ?? newStream(viewer)
     this.#streams.set(key, stream)
     const before = stream.ports.get(port)
-    const unsure = new Set(topics.filter((topic) => !before?.topics.includes(topic) || before.unsure.has(topic)))
+    const isSure = (topic: Topic) =>
+      before?.topics.includes(topic) && !before.unsure.has(topic) && !begun.includes(topic)
+    const unsure = new Set(topics.filter((topic) => !isSure(topic)))
     const following = { topics, unsure }
     stream.ports.set(port, following)
     const isMore = topics.some((topic) => !stream.topics.has(topic))
