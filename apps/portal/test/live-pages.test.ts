@@ -70,16 +70,3 @@ test('what is open follows what happens, and asks for nothing while nothing does
   await drawer.getByRole('dialog').getByText('Cancelled').first().waitFor()
   await scheduled.getByText(TEXT).nth(1).waitFor({ state: 'detached' })
 })
-
-test('another page asks for what it shows, and for nothing that was followed already', async () => {
-  const page = await portal.logInAs('admin', '/api/1/session')
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname.replace('/portal/api/1', '')))
-  const times = (path: string) => asked.filter((each) => each === path).length
-  const askedTwice = (path: string) => page.waitForRequest(() => times(path) === 2)
-  // Once to show it, and once more when the stream has begun: something may have changed in between.
-  await Promise.all([askedTwice('/conversations/unread'), page.goto(`${portal.gateway.url}/portal/`)])
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Developers' })
-  await Promise.all([askedTwice('/requests'), link.click()])
-  assert.equal(times('/conversations/unread'), 2)
-})
