@@ -1,19 +1,19 @@
 import type { LiveNews, LiveWish } from './live-messages.ts'
 import { LiveStreams } from './live-streams.ts'
 
-/** By which a tab says what it follows. */
-export interface LiveControl {
+/** The way of a tab to the streams. */
+export interface LiveWay {
   send(wish: LiveWish): void
 }
 
 /** To the streams that all tabs share or, in a browser that cannot share, to streams of its own. */
-export function openControl(onNews: (news: LiveNews) => void): LiveControl {
+export function openWay(onNews: (news: LiveNews) => void): LiveWay {
   return typeof SharedWorker === 'undefined' ? ownStreams(onNews) : sharedStreams(onNews)
 }
 
-function sharedStreams(onNews: (news: LiveNews) => void): LiveControl {
+function sharedStreams(onNews: (news: LiveNews) => void): LiveWay {
   const worker = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module' })
-  let own: LiveControl | undefined
+  let own: LiveWay | undefined
   let last: LiveWish | undefined
   // Its file could not be loaded.
   worker.onerror = () => {
@@ -30,7 +30,7 @@ function sharedStreams(onNews: (news: LiveNews) => void): LiveControl {
   }
 }
 
-function ownStreams(onNews: (news: LiveNews) => void): LiveControl {
+function ownStreams(onNews: (news: LiveNews) => void): LiveWay {
   const streams = new LiveStreams((address) => new EventSource(address))
   const port = { postMessage: onNews }
   return { send: (wish) => streams.take(port, wish) }
