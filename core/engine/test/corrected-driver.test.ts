@@ -31,3 +31,13 @@ test('what comes after a connection broke is no part of any transaction', async 
     await sql.end()
   }
 })
+
+test('a statement that fails after some of its rows leaves none of their places to the next', async () => {
+  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
+  try {
+    await assert.rejects(sql`select 1 / (3 - n) as share from generate_series(1, 3) as n`, { code: '22012' })
+    assert.deepEqual([...(await sql`select n from generate_series(1, 2) as n`)], [{ n: 1 }, { n: 2 }])
+  } finally {
+    await sql.end()
+  }
+})

@@ -25,7 +25,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 test('what is published is the corrected driver, whole', async () => {
   const published = (await import(pathToFileURL(join(folder, 'dist/index.js')).href)) as { default: typeof postgres }
   assert.equal(typeof published.default({ host: '127.0.0.1' }).begin, 'function')
-  assert.equal(Reflect.get(published.default, MARK), 3)
+  assert.equal(Reflect.get(published.default, MARK), 4)
   assert.match(await readFile(join(folder, 'dist/index.d.ts'), 'utf8'), /^export default postgres;$/m)
 })
 
@@ -35,6 +35,6 @@ test('it needs no other package', async () => {
 })
 
 test('the sources of this repository run on the corrected driver, too', () => {
-  assert.equal(Reflect.get(postgres, MARK), 3)
+  assert.equal(Reflect.get(postgres, MARK), 4)
   assert.equal(Reflect.get(uncorrected, MARK), undefined)
 })

@@ -4,7 +4,7 @@ import { GatewayError } from '@heliograph/contracts'
 const MARK = Symbol.for('@heliograph/postgres-driver')
 
 /** The corrections that the engine relies on. */
-const VERSION = 3
+const VERSION = 4
 
 const MESSAGE =
   'The Postgres driver is not the corrected one; with another, accepted messages can be lost when a connection breaks. ' +
