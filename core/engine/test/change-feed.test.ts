@@ -50,6 +50,15 @@ describe('the feed of changes', () => {
 
   const rows: readonly { readonly name: string; readonly subject: ChangeSubject; run(): Promise<unknown> }[] = [
     { name: 'a message that another node accepts', subject: 'messages', run: () => submit(other, later()) },
+    {
+      name: 'a message that a command accepts',
+      subject: 'messages',
+      async run() {
+        const command = await startEngine({ joinTo: node, roles: [] })
+        await submit(command, later())
+        await command.close()
+      },
+    },
     { name: 'a message that goes out', subject: 'messages', run: () => submit(node) },
     {
       name: 'a receipt',

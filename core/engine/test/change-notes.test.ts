@@ -14,9 +14,18 @@ import {
 import { useDatabase } from './support/database-fixture.ts'
 
 const GATHERED_MS = 250
+const ANSWERED_MS = 5_000
 
 /** Notes of a node whose announcements are kept; `sql`: by default there is no database. */
 function fixture(sql: Sql = (() => assert.fail('no statement is expected')) as unknown as Sql) {
+  const made = deaf(sql)
+  made.notes.hears(true)
+  made.clock.advance(ANSWERED_MS)
+  return made
+}
+
+/** The same for one that does not hear who watches. */
+function deaf(sql: Sql) {
   const clock = createManualClock()
   const announced: string[] = []
   const announcer = { announce: (topic: string, argument = '') => void announced.push(`${topic} ${argument}`) }
@@ -118,6 +127,35 @@ describe('notes of changes', () => {
 
 describe('notes of messages', () => {
   const db = useDatabase()
+
+  it('and all others are announced to everyone until it is heard who watches', async () => {
+    const own = await db.addAccount()
+    const smsId = await db.addMessage(own)
+    const { clock, notes, gather } = deaf(db.sql)
+    const all = [
+      'changed figures all',
+      'changed heartbeats all',
+      'changed uploads *',
+      'changed messages *',
+      'changed uploads 7',
+      `changed messages ${own.clientId} ${own.channelId}`,
+    ]
+    async function announced() {
+      notes.note({ subject: 'uploads', clientId: 7 })
+      notes.noteEverywhere('figures')
+      notes.noteForOperators('heartbeats')
+      notes.noteMessages([smsId])
+      return gather()
+    }
+    assert.deepEqual(await announced(), all, 'a command, or a node that begins')
+    notes.hears(true)
+    notes.watch([7])
+    assert.deepEqual(await announced(), all, 'others may answer')
+    clock.advance(ANSWERED_MS)
+    assert.deepEqual(await announced(), ['changed figures all', 'changed uploads 7'])
+    notes.hears(false)
+    assert.deepEqual(await announced(), all, 'the connection for announcements is gone')
+  })
 
   it('are announced to their own clients, with the channels, in one statement', async () => {
     const [own, idle, other] = [await db.addAccount(), await db.addAccount(), await db.addAccount()]

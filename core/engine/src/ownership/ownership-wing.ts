@@ -69,6 +69,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   signals.watched.on((scopes) => changeNotes.watch(readScopes(scopes)))
   signals.watchersAsked.on(() => changeWatchers.sayAll())
   signals.live.on((isLive) => {
+    changeNotes.hears(isLive)
     if (!isLive) return
     announcer.announce(TOPICS.whoWatches)
     changeWatchers.sayAll()

@@ -14,6 +14,9 @@ const GATHER_MS = 250
 /** For how long somebody is believed to watch; nodes repeat it three times within that. */
 export const BELIEVED_MS = 60_000
 
+/** How soon after a node hears announcements those who watch have answered it. */
+const ANSWERED_MS = 5_000
+
 /** Messages of one gathering whose clients are looked up; of more, everyone who watches is told. */
 const MOST_MESSAGES = 5_000
 const MESSAGES_AT_ONCE = 1_000
@@ -45,13 +48,18 @@ interface Noted {
 /**
  * Announces what changes on this node to those who watch it, on any node. While none do, a note costs a comparison,
  * and is forgotten. Notes are made after the commit, for a batch at a time, and announced together.
+ *
+ * Who does not hear who watches announces everything: a command of the command line, and a node whose connection for
+ * announcements is not there.
  */
 export class ChangeNotes {
   readonly #options: ChangeNotesOptions
   readonly #writes: GatheredWrites
   /** Until when each is believed to be watched. */
   readonly #watched = new Map<Scope, number>()
-  #watchedUntil = 0
+  #watchedUntil = Number.POSITIVE_INFINITY
+  /** Until then, it is not known who watches. */
+  #unknownUntil = Number.POSITIVE_INFINITY
   #noted = new Map<string, Noted>()
   #everywhere = new Set<ChangeSubject>()
   #messages: (readonly number[])[] = []
@@ -71,16 +79,22 @@ export class ChangeNotes {
     return this.#watchedUntil > 0 && this.#watchedUntil > this.#options.clock.now()
   }
 
+  /** Whether this node hears who watches. */
+  hears(isHearing: boolean): void {
+    this.#unknownUntil = isHearing ? this.#options.clock.now() + ANSWERED_MS : Number.POSITIVE_INFINITY
+    this.#watchedUntil = isHearing ? Math.max(this.#unknownUntil, ...this.#watched.values()) : this.#unknownUntil
+  }
+
   /** Some node has said that these are watched. */
   watch(scopes: readonly Scope[]): void {
     const until = this.#options.clock.now() + BELIEVED_MS
     for (const scope of scopes) this.#watched.set(scope, until)
-    if (scopes.length > 0) this.#watchedUntil = until
+    if (scopes.length > 0) this.#watchedUntil = Math.max(until, this.#unknownUntil)
   }
 
   note(change: ClientChange): void {
     if (!this.isWatched) return
-    if (!this.#watched.has(change.clientId) && !this.#watched.has(EVERY_CLIENT)) return
+    if (!this.#mayWatch(change.clientId) && !this.#mayWatch(EVERY_CLIENT)) return
     add(this.#noted, change)
     this.#writes.plan()
   }
@@ -94,7 +108,7 @@ export class ChangeNotes {
 
   /** The same, for what only those follow who see what all clients have. */
   noteForOperators(subject: ChangeSubject): void {
-    if (this.#watched.has(EVERY_CLIENT)) this.noteEverywhere(subject)
+    if (this.#mayWatch(EVERY_CLIENT)) this.noteEverywhere(subject)
   }
 
   /** The same, once the transaction is committed. */
@@ -137,10 +151,18 @@ export class ChangeNotes {
     const subjects = new Set([...noted.values()].map(({ subject }) => subject))
     if (smsIds.length > 0) subjects.add('messages')
     const changes: Changed[] = [...everywhere].map((subject) => ({ subject }))
-    if (this.#watched.has(EVERY_CLIENT)) for (const subject of subjects) changes.push({ subject, scope: EVERY_CLIENT })
+    if (this.#mayWatch(EVERY_CLIENT)) for (const subject of subjects) changes.push({ subject, scope: EVERY_CLIENT })
     for (const { subject, clientId, channels } of noted.values())
-      if (this.#watched.has(clientId)) changes.push({ subject, scope: clientId, channels: channels && [...channels] })
+      if (this.#mayWatch(clientId)) changes.push({ subject, scope: clientId, channels: channels && [...channels] })
     for (const argument of changes.flatMap(formatChanged)) announcer.announce(TOPICS.changed, argument)
+  }
+
+  #mayWatch(scope: Scope): boolean {
+    return this.#watched.has(scope) || this.#isUnknown
+  }
+
+  get #isUnknown(): boolean {
+    return this.#unknownUntil > this.#options.clock.now()
   }
 
   #forgetOld(): void {
@@ -151,13 +173,15 @@ export class ChangeNotes {
   /** Where it is not known whose messages they are, all who watch are told: they look, and find nothing new. */
   async #addClientsOf(smsIds: readonly number[], noted: Map<string, Noted>): Promise<void> {
     const clientIds = [...this.#watched.keys()].filter((scope) => scope !== EVERY_CLIENT)
-    if (clientIds.length === 0) return
-    const found = smsIds.length > MOST_MESSAGES ? undefined : await this.#find(smsIds, clientIds)
+    const isUnknown = this.#isUnknown
+    if (clientIds.length === 0 && !isUnknown) return
+    const found = smsIds.length > MOST_MESSAGES ? undefined : await this.#find(smsIds, isUnknown ? null : clientIds)
     for (const owner of found ?? clientIds.map((clientId) => ({ clientId })))
       add(noted, { subject: 'messages', ...owner })
   }
 
-  async #find(smsIds: readonly number[], clientIds: readonly number[]): Promise<readonly Owner[] | undefined> {
+  /** @param clientIds those whose messages are sought; null: all */
+  async #find(smsIds: readonly number[], clientIds: readonly number[] | null): Promise<readonly Owner[] | undefined> {
     const { sql, logger } = this.#options
     try {
       const found: Owner[] = []
@@ -165,7 +189,8 @@ export class ChangeNotes {
         found.push(
           ...(await sql<Owner[]>`
             select distinct client_id as "clientId", channel_id as "channelId" from message
-            where ${among(sql, 'sms_id', some)} and client_id = any(${numberArray(clientIds)}::bigint[])`),
+            where ${among(sql, 'sms_id', some)}
+              and ${clientIds === null ? sql`true` : sql`client_id = any(${numberArray(clientIds)}::bigint[])`}`),
         )
       return found
     } catch (error) {
