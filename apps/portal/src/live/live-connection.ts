@@ -1,6 +1,6 @@
 import { answerOf, api } from '../api/requests.ts'
 import type { LiveNews, LiveViewer, Topic } from './live-messages.ts'
-import { type LiveWay, openWay } from './live-port.ts'
+import { type LiveControl, openControl } from './live-port.ts'
 
 /** Lets topics that are followed at the same time be asked for together. */
 const GATHER_MS = 50
@@ -14,14 +14,16 @@ class LiveConnection {
   readonly #watchers = new Set<() => void>()
   /** What changed while the tab was hidden. */
   readonly #missed = new Set<Topic>()
+  /** What has been followed anew since the streams were asked. */
+  readonly #begun = new Set<Topic>()
   #viewer: LiveViewer | undefined
-  #way: LiveWay | undefined
+  #control: LiveControl | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isUp = false
 
   constructor() {
     document.addEventListener('visibilitychange', () => this.#catchUp())
-    window.addEventListener('pagehide', () => this.#way?.send({ kind: 'leave' }))
+    window.addEventListener('pagehide', () => this.#control?.send({ kind: 'leave' }))
   }
 
   /** Whether each change is told at present. */
@@ -40,7 +42,10 @@ class LiveConnection {
     this.#viewer = viewer
     this.#listeners.set(topic, listeners)
     listeners.add(listener)
-    if (isNew) this.#renew()
+    if (isNew) {
+      this.#begun.add(topic)
+      this.#renew()
+    }
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
@@ -51,7 +56,7 @@ class LiveConnection {
 
   /** The user has logged out: no tab is told anything more. */
   logOut(): void {
-    if (this.#viewer !== undefined) this.#way?.send({ kind: 'logged-out', userId: this.#viewer.userId })
+    if (this.#viewer !== undefined) this.#control?.send({ kind: 'logged-out', userId: this.#viewer.userId })
   }
 
   #renew(): void {
@@ -61,8 +66,10 @@ class LiveConnection {
 
   #ask(): void {
     if (this.#viewer === undefined) return
-    this.#way ??= openWay((news) => this.#hear(news))
-    this.#way.send({ kind: 'follow', viewer: this.#viewer, topics: [...this.#listeners.keys()] })
+    this.#control ??= openControl((news) => this.#hear(news))
+    const topics = [...this.#listeners.keys()]
+    this.#control.send({ kind: 'follow', viewer: this.#viewer, topics, begun: [...this.#begun] })
+    this.#begun.clear()
   }
 
   #hear(news: LiveNews): void {
@@ -71,7 +78,7 @@ class LiveConnection {
       return
     }
     this.#setUp(news.kind === 'up')
-    if (news.kind === 'up') for (const topic of this.#listeners.keys()) this.#tell(topic)
+    if (news.kind === 'up') for (const topic of news.topics) this.#tell(topic)
     else void this.#findOut()
   }
 

@@ -1,19 +1,19 @@
 import type { LiveNews, LiveWish } from './live-messages.ts'
 import { LiveStreams } from './live-streams.ts'
 
-/** The way of a tab to the streams. */
-export interface LiveWay {
+/** By which a tab says what it follows. */
+export interface LiveControl {
   send(wish: LiveWish): void
 }
 
 /** To the streams that all tabs share or, in a browser that cannot share, to streams of its own. */
-export function openWay(onNews: (news: LiveNews) => void): LiveWay {
+export function openControl(onNews: (news: LiveNews) => void): LiveControl {
   return typeof SharedWorker === 'undefined' ? ownStreams(onNews) : sharedStreams(onNews)
 }
 
-function sharedStreams(onNews: (news: LiveNews) => void): LiveWay {
+function sharedStreams(onNews: (news: LiveNews) => void): LiveControl {
   const worker = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module' })
-  let own: LiveWay | undefined
+  let own: LiveControl | undefined
   let last: LiveWish | undefined
   // Its file could not be loaded.
   worker.onerror = () => {
@@ -30,7 +30,7 @@ function sharedStreams(onNews: (news: LiveNews) => void): LiveWay {
   }
 }
 
-function ownStreams(onNews: (news: LiveNews) => void): LiveWay {
+function ownStreams(onNews: (news: LiveNews) => void): LiveControl {
   const streams = new LiveStreams((address) => new EventSource(address))
   const port = { postMessage: onNews }
   return { send: (wish) => streams.take(port, wish) }

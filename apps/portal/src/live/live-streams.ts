@@ -3,6 +3,9 @@ import type { LiveNews, LiveViewer, LiveWish, Topic } from './live-messages.ts'
 /** A stream that the browser has given up is opened again after this time. */
 const AGAIN_MS = 5_000
 
+/** How long a connection that has been replaced is still listened to. */
+const LINGER_MS = 2_000
+
 /** `EventSource.CLOSED`. */
 const CLOSED = 2
 
@@ -14,14 +17,24 @@ export interface LivePort {
 /** What is used of an `EventSource`. */
 export type LiveSource = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 
+/** What a tab follows. */
+interface Following {
+  readonly topics: readonly Topic[]
+  /** Those of which it may have missed a change, because it did not follow them before. */
+  readonly unsure: Set<Topic>
+}
+
 interface Stream {
   readonly viewer: LiveViewer
-  /** What each tab follows. */
-  readonly ports: Map<LivePort, readonly Topic[]>
-  /** What is asked for. It only grows: a stream that is opened again may miss a change. */
+  readonly ports: Map<LivePort, Following>
+  /** What is asked for. It only grows: each new topic takes another connection. */
   readonly topics: Set<Topic>
-  source: LiveSource | undefined
-  isUp: boolean
+  /** The connection that has greeted. */
+  heard: LiveSource | undefined
+  /** What `heard` reports. */
+  reported: ReadonlySet<Topic>
+  /** The connection that has yet to greet. */
+  opening: LiveSource | undefined
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -38,24 +51,30 @@ export class LiveStreams {
   }
 
   take(port: LivePort, wish: LiveWish): void {
-    if (wish.kind === 'follow') this.#follow(port, wish.viewer, wish.topics)
+    if (wish.kind === 'follow') this.#follow(port, wish)
     else if (wish.kind === 'leave') this.#leave(port)
     else
       for (const stream of [...this.#streams.values()])
         if (stream.viewer.userId === wish.userId) this.#end(stream, 'refused')
   }
 
-  #follow(port: LivePort, viewer: LiveViewer, topics: readonly Topic[]): void {
+  #follow(port: LivePort, { viewer, topics, begun }: LiveWish & { readonly kind: 'follow' }): void {
     const key = keyOf(viewer)
     this.#leave(port, topics.length === 0 ? undefined : key)
     if (topics.length === 0) return
     const stream = this.#streams.get(key) ?? newStream(viewer)
     this.#streams.set(key, stream)
-    stream.ports.set(port, topics)
+    const before = stream.ports.get(port)
+    const isSure = (topic: Topic) =>
+      before?.topics.includes(topic) && !before.unsure.has(topic) && !begun.includes(topic)
+    const unsure = new Set(topics.filter((topic) => !isSure(topic)))
+    const following = { topics, unsure }
+    stream.ports.set(port, following)
     const isMore = topics.some((topic) => !stream.topics.has(topic))
     for (const topic of topics) stream.topics.add(topic)
     if (isMore) this.#connect(stream)
-    else if (stream.isUp) port.postMessage({ kind: 'up' })
+    else if (stream.heard !== undefined && stream.opening === undefined && unsure.size > 0)
+      assure(port, following, stream.reported)
   }
 
   /** Ends what the port follows, except of the stream with this key. */
@@ -66,64 +85,96 @@ export class LiveStreams {
     }
   }
 
+  /** A connection that reports already goes on until the new one has greeted, so that no change is missed. */
   #connect(stream: Stream): void {
     clearTimeout(stream.timer)
-    stream.source?.close()
-    stream.isUp = false
-    const query = [...stream.topics].map((topic) => `topic=${topic}`).join('&')
+    stream.opening?.close()
+    const topics = new Set(stream.topics)
+    const query = [...topics].map((topic) => `topic=${topic}`).join('&')
     const { address } = stream.viewer
     const source = this.#open(`${address}${address.includes('?') ? '&' : '?'}${query}`)
-    stream.source = source
+    stream.opening = source
     // Comes after each connection, including one that replaces a lost one.
     source.addEventListener('hello', ({ data }) => {
-      if (stream.source === source) this.#greet(stream, JSON.parse(data) as Partial<LiveViewer>)
+      if (stream.opening === source) this.#greet(stream, source, topics, JSON.parse(data) as Partial<LiveViewer>)
     })
-    for (const topic of stream.topics)
+    for (const topic of topics)
       source.addEventListener(topic, () => {
-        if (stream.source !== source) return
-        for (const [port, topics] of stream.ports)
-          if (topics.includes(topic)) port.postMessage({ kind: 'changed', topic })
+        for (const [port, following] of stream.ports)
+          if (following.topics.includes(topic)) port.postMessage({ kind: 'changed', topic })
       })
-    source.addEventListener('error', () => {
-      if (stream.source === source) this.#lose(stream, source)
-    })
+    source.addEventListener('error', () => this.#lose(stream, source))
   }
 
   /** Another user may have logged in since. */
-  #greet(stream: Stream, { userId }: Partial<LiveViewer>): void {
+  #greet(stream: Stream, source: LiveSource, topics: ReadonlySet<Topic>, { userId }: Partial<LiveViewer>): void {
     if (userId !== stream.viewer.userId) {
       this.#end(stream, 'refused')
       return
     }
-    stream.isUp = true
-    tell(stream, 'up')
+    const before = stream.heard
+    // What the gateway has sent over it already may still be under way.
+    if (before !== undefined) setTimeout(() => before.close(), LINGER_MS)
+    const gapless = before === undefined ? NONE : stream.reported
+    stream.heard = source
+    stream.reported = topics
+    stream.opening = undefined
+    for (const [port, following] of stream.ports) assure(port, following, gapless)
   }
 
   /** The browser connects again by itself, unless it was refused. */
   #lose(stream: Stream, source: LiveSource): void {
     const isRefused = source.readyState === CLOSED
-    if (stream.isUp || isRefused) tell(stream, isRefused ? 'refused' : 'down')
-    stream.isUp = false
-    if (isRefused) stream.timer = setTimeout(() => this.#connect(stream), AGAIN_MS)
+    if (source === stream.heard) {
+      stream.heard = undefined
+      stream.opening ??= source
+      if (source !== stream.opening || !isRefused) tell(stream, 'down')
+    }
+    if (source !== stream.opening) source.close()
+    else if (isRefused) {
+      stream.opening = undefined
+      stream.heard?.close()
+      stream.heard = undefined
+      tell(stream, 'refused')
+      stream.timer = setTimeout(() => this.#connect(stream), AGAIN_MS)
+    }
   }
 
   #end(stream: Stream, news?: 'refused'): void {
     clearTimeout(stream.timer)
-    stream.source?.close()
-    stream.source = undefined
+    for (const source of [stream.heard, stream.opening]) source?.close()
+    stream.heard = undefined
+    stream.opening = undefined
     this.#streams.delete(keyOf(stream.viewer))
     if (news !== undefined) tell(stream, news)
+    stream.ports.clear()
   }
 }
 
+const NONE: ReadonlySet<Topic> = new Set()
+
 function newStream(viewer: LiveViewer): Stream {
-  return { viewer, ports: new Map(), topics: new Set(), source: undefined, isUp: false, timer: undefined }
+  return {
+    viewer,
+    ports: new Map(),
+    topics: new Set(),
+    heard: undefined,
+    reported: NONE,
+    opening: undefined,
+    timer: undefined,
+  }
 }
 
 function keyOf({ userId, address }: LiveViewer): string {
   return `${userId} ${address}`
 }
 
-function tell({ ports }: Stream, kind: 'up' | 'down' | 'refused'): void {
+/** From now on the tab hears of each change; until now it did so of the topics that are `gapless`. */
+function assure(port: LivePort, { topics, unsure }: Following, gapless: ReadonlySet<Topic>): void {
+  port.postMessage({ kind: 'up', topics: topics.filter((topic) => unsure.has(topic) || !gapless.has(topic)) })
+  unsure.clear()
+}
+
+function tell({ ports }: Stream, kind: 'down' | 'refused'): void {
   for (const port of ports.keys()) port.postMessage({ kind })
 }
