@@ -15,6 +15,8 @@ export interface TestGateway {
   readonly accounts: TestAccounts
   readonly databaseUrl: string
   readonly run: Run
+  /** What it has logged as an error, each a line of JSON. */
+  readonly errors: readonly string[]
   stop(): Promise<void>
 }
 
@@ -26,8 +28,15 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const settings = await loadSettings({ config, dataDir, set: [], json: true })
   const { log, secrets, baseDir } = settings.configuration
   const { importModule } = createModuleLoader(baseDir)
+  const errors: string[] = []
+  const destination = {
+    write(line: string) {
+      errors.push(line)
+      process.stderr.write(line)
+    },
+  }
   const gateway = await startGateway(settings, {
-    logger: createLogger({ level: log.level, secrets }),
+    logger: createLogger({ level: log.level, secrets, destination }),
     importModule,
     signal: new AbortController().signal,
     readSettings: () => Promise.resolve(settings),
@@ -41,6 +50,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     accounts,
     databaseUrl: database.url,
     run: configuration.run,
+    errors,
     async stop() {
       await gateway.stop()
       await database.close()

@@ -88,7 +88,7 @@ function createPortal(gateway: TestGateway, browser: Browser): StartedPortal {
     },
     async closePages() {
       for (const context of contexts.splice(0)) await context.close()
-      for (const page of watched.splice(0)) page.assertClean()
+      for (const page of watched.splice(0)) page.assertClean(gateway.errors)
     },
     async stop() {
       await browser.close()

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 /** What a page did that no page may do. */
 export interface Watched {
-  /** Throws when there was anything. */
-  assertClean(): void
+  /** Throws when there was anything. `logged`: what the gateway logged meanwhile, which may say why. */
+  assertClean(logged?: readonly string[]): void
   /** Allows a message of the console that a test causes on purpose, such as that of a refused request. */
   expectConsole(text: RegExp): void
 }
@@ -29,9 +29,9 @@ export function watchPage(page: Page, origin: string): Watched {
   })
   return {
     expectConsole: (text) => void expected.push(text),
-    assertClean() {
+    assertClean(logged = []) {
       const left = problems.filter((problem) => !expected.some((text) => text.test(problem)))
-      if (left.length > 0) throw new Error(`The page misbehaved:\n${left.join('\n')}`)
+      if (left.length > 0) throw new Error(['The page misbehaved:', ...left, ...logged.slice(-5)].join('\n'))
     },
   }
 }
