@@ -99,5 +99,5 @@ function cellOf(text: string): string {
   return text
     .replaceAll('|', '\\|')
     .replaceAll('\n', ' ')
-    .replace(/(`[^`]*`)|</g, (all, inCode) => inCode ?? '&lt;')
+    .replace(/(`[^`]*`)|</g, (_all, inCode) => inCode ?? '&lt;')
 }

@@ -43,7 +43,7 @@ describe('findPatterns', () => {
 
   it('reads literals, constructors and patterns of schemas', () => {
     assert.deepEqual(found('const a = /x+$/g'), [['x+$', false]])
-    assert.deepEqual(found("const A = 'b'\nconst c = new RegExp(`^${A}` + '$', 'u')"), [['^b$', false]])
+    assert.deepEqual(found(`const A = 'b'\nconst c = new RegExp(\`^\${A}\` + '$', 'u')`), [['^b$', false]])
     assert.deepEqual(found("const a = new RegExp(['b', 'c'].join('|'))"), [['b|c', false]])
     assert.deepEqual(found('const a = /b/\nconst c = RegExp(a.source)'), [
       ['b', false],
@@ -53,7 +53,7 @@ describe('findPatterns', () => {
   })
 
   it('knows when a pattern is put together at run time', () => {
-    assert.deepEqual(found('const a = (b: string) => new RegExp(`^${b}`)'), [[undefined, false]])
+    assert.deepEqual(found(`const a = (b: string) => new RegExp(\`^\${b}\`)`), [[undefined, false]])
   })
 
   it('takes a comment with a reason as an exception, at its line or its statement', () => {

@@ -5,14 +5,14 @@ import { refusedWords } from '../words.mjs'
 
 const PROSE = [
   ["defineEndpoint({ id: 'a', summary: 'Unseat' })", ['Unseat']],
-  ['Type.String({ description: `At most ${MOST}.` })', ['At most -.']],
+  [`Type.String({ description: \`At most \${MOST}.\` })`, ['At most -.']],
   [
     "nullable(timeSchema('When it ended.'), 'Null if it has not ended.')",
     ['When it ended.', 'Null if it has not ended.'],
   ],
   ["logger.warn({ err }, 'an upload was paused')", ['an upload was paused']],
   [
-    "throw new GatewayError('invalid', 'bad', many ? 'Too many' : `No ${what}`)",
+    `throw new GatewayError('invalid', 'bad', many ? 'Too many' : \`No \${what}\`)`,
     ['invalid', 'bad', 'Too many', 'No -'],
   ],
   ["const kind = 'no-route'", []],
