@@ -126,10 +126,10 @@ describe('a paused bulk', () => {
     const [smsId = 0, expiring = 0] = messages
     const [cause] = (await waiting.ofMessage(principal, smsId)) ?? []
     assert.equal(cause?.kind, 'bulk-paused')
+    await sql`update message set accepted_at = now() - interval '9 days' where sms_id = ${expiring}::bigint`
     await sql`
       insert into validity_check (sms_id, due_at) values (${expiring}::bigint, now())
       on conflict (sms_id) do update set due_at = now()`
-    await sql`update message set accepted_at = now() - interval '9 days' where sms_id = ${expiring}::bigint`
     await endOverdue(sql, finishTools(node), 3_600)
     assert.equal(await node.stateOf(expiring), 'expired')
     await schedules.resume(principal, bulk)
