@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
 import postgres from '@heliograph/postgres-driver'
@@ -37,6 +39,69 @@ test('a statement that fails after some of its rows leaves none of their places 
   try {
     await assert.rejects(sql`select 1 / (3 - n) as share from generate_series(1, 3) as n`, { code: '22012' })
     assert.deepEqual([...(await sql`select n from generate_series(1, 2) as n`)], [{ n: 1 }, { n: 2 }])
+  } finally {
+    await sql.end()
+  }
+})
+
+test('a statement that has to be prepared anew is sent the same parameters', async () => {
+  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
+  try {
+    const ask = () => sql`
+      select ${true}::boolean as flag, ${Buffer.from([0, 255])}::bytea as octets, ${sql.json({ a: 'b' })}::jsonb as json`
+    const [first] = await ask()
+    assert.deepEqual({ ...first }, { flag: true, octets: Buffer.from([0, 255]), json: { a: 'b' } })
+    await sql.unsafe('deallocate all')
+    const [again] = await ask()
+    assert.deepEqual({ ...again }, { ...first })
+  } finally {
+    await sql.end()
+  }
+})
+
+test('a transaction that the server rolls back instead of committing is no success', async () => {
+  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
+  try {
+    await sql`create table public.undone (id integer)`
+    const aborted = sql.begin(async (tx) => {
+      await tx`insert into public.undone values (1)`
+      // Its end fails, and with it the whole transaction, of which the callback does not tell.
+      const inner = tx.savepoint(async (part) => {
+        await part`release savepoint s0`
+        throw new Error('given up')
+      })
+      await assert.rejects(inner)
+    })
+    await assert.rejects(aborted, { code: '25P02' })
+    assert.deepEqual([...(await sql`select id from public.undone`)], [])
+  } finally {
+    await sql.end()
+  }
+})
+
+test('a socket that is writable again gives no connection away in the middle of a transaction', async () => {
+  const { hostname, port, username, password, pathname } = new URL(database.url)
+  let socket: Socket | undefined
+  const open = async () => {
+    socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    return socket
+  }
+  const access = { username, password: decodeURIComponent(password), database: pathname.slice(1) }
+  const sql = postgres({ ...access, max: 1, fetch_types: false, socket: open } as postgres.Options<never>)
+  try {
+    await sql`create table public.own (id integer)`
+    let beside: Promise<unknown> | undefined
+    const undone = sql.begin(async (tx) => {
+      await tx`insert into public.own values (1)`
+      socket?.emit('drain')
+      beside = sql`insert into public.own values (2)`.execute()
+      await tx`insert into public.own values (3)`
+      throw new Error('undone')
+    })
+    await assert.rejects(undone, /undone/)
+    await beside
+    assert.deepEqual([...(await sql`select id from public.own`)], [{ id: 2 }])
   } finally {
     await sql.end()
   }
