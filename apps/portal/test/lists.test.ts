@@ -158,6 +158,8 @@ test('a cancelled upload shows as many messages as were made and paid for', asyn
   const uploadId = await upload(page, 'cancelled.csv', `Mobile,Text\n${rows.join('\n')}\n`)
   await page.getByRole('button', { name: 'Check and preview' }).click()
   await page.getByRole('button', { name: 'Send 8,000 messages' }).click(PATIENCE)
+  // Until then, the button to cancel is another one, which goes.
+  await page.getByRole('status').getByText('Sending').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel for good?' }).click()
   await page.getByRole('status').getByText('Cancelled').waitFor()
