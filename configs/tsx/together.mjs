@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { cpuSeconds } from './cpu-seconds.mjs'
+import { findRunnerHook } from './runner-hook.mjs'
 
 /**
  * How long the process may take to end on its own after the last test. With dozens of connections to close on a machine
@@ -16,8 +17,11 @@ const GRACE_MS = 120_000
  * and that have ended.
  */
 export async function runTogether({ files, names, timeout, folder }) {
+  const hook = findRunnerHook()
   const taken = []
   let isAtEnd = false
+  process.on('unhandledRejection', tellWhere)
+  process.on('uncaughtException', tellWhere)
   process.on('exit', () => {
     if (!isAtEnd) process.exitCode = 1
     if (process.exitCode) console.error(`Order of the files in this process: ${taken.join(' ')}`)
@@ -26,7 +30,7 @@ export async function runTogether({ files, names, timeout, folder }) {
     if (!isFree(join(folder, String(index)))) continue
     taken.push(names[index])
     const before = cpuSeconds()
-    await runFile(names[index], pathToFileURL(file).href, timeout)
+    await runFile(names[index], pathToFileURL(file).href, timeout, hook)
     // The runner reads its messages from stdout, and may take text between them for one (nodejs/node#64061).
     console.error(`cpu_s ${(cpuSeconds() - before).toFixed(1)} ${names[index]}`)
   }
@@ -46,9 +50,10 @@ function isFree(mark) {
 }
 
 /** Resolves after the last test of the file, or when its time is over. */
-function runFile(name, url, timeout) {
+function runFile(name, url, timeout, hook) {
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, timeout)
+    hook.on()
     describe(name, { timeout }, async () => {
       after(() => {
         clearTimeout(limit)
@@ -56,9 +61,18 @@ function runFile(name, url, timeout) {
       })
       // Node 20 resolves no links when the last thing looked at was a socket or a pipe (nodejs/node#51142).
       statSync('/')
-      await import(url)
+      try {
+        await import(url)
+      } finally {
+        hook.off()
+      }
     })
   })
+}
+
+/** The runner tells the message alone of an error that it can put down to no test. */
+function tellWhere(error) {
+  console.error(error)
 }
 
 /**

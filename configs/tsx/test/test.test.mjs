@@ -27,6 +27,14 @@ const ROWS = [
     status: 1,
     shows: [/broken\.mjs cannot be/, /pass 2$/m],
   },
+  // No test is told of it, since the runner does not see promises while tests run.
+  {
+    name: 'one in which nobody waits for what fails',
+    args: ['stray.mjs', 'good.mjs'],
+    status: 1,
+    shows: [/nobody waits for this\n.*stray\.mjs:4/, /pass 3$/m],
+    processes: 1,
+  },
   {
     name: 'one that fails apart',
     args: ['good.mjs', 'bad.mjs', '--apart=bad.mjs'],
