@@ -18,7 +18,6 @@ export async function readCall(
   const slice = new TimeSlice()
   const params = Value.Convert(endpoint.params, { ...request.params })
   await check(endpoint.params, params, problems, slice)
-  findUnsafe(params as Readonly<Record<string, unknown>>, problems)
   const query = Value.Convert(endpoint.query, readQuery(request.query, endpoint))
   await check(endpoint.query, query, problems, slice)
   const body = endpoint.body && readBody(endpoint, request)
@@ -59,14 +58,10 @@ function readQuery(query: string, endpoint: Endpoint): Record<string, unknown> {
   return values
 }
 
-/** Reports ids in the path that no column of the database can have: some statements would fail by them. */
-function findUnsafe(params: Readonly<Record<string, unknown>>, problems: FieldProblems): void {
-  for (const [name, value] of Object.entries(params))
-    if (typeof value === 'number' && !Number.isSafeInteger(value))
-      problems.add(name, `must be <= ${Number.MAX_SAFE_INTEGER}`)
-}
-
-/** Reports texts that the database cannot store (a NUL, half a character) before anything is done. */
+/**
+ * Reports what the database cannot store before anything is done: texts with a NUL or half a character, and whole
+ * numbers that no column has, by which some statements would fail.
+ */
 function findUnstorable(_schema: TSchema, value: unknown, problems: FieldProblems): void {
   seekUnstorable(value, '', problems)
 }
@@ -75,8 +70,14 @@ function findUnstorable(_schema: TSchema, value: unknown, problems: FieldProblem
 function seekUnstorable(value: unknown, path: string, problems: FieldProblems): boolean {
   if (typeof value === 'string')
     return isStorable(value) || problems.add(path, 'must not contain NUL or half a character')
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return problems.add(path, rangeOf(value as number))
   if (typeof value !== 'object' || value === null) return true
   for (const [key, item] of Object.entries(value))
     if (!seekUnstorable(item, path === '' ? key : `${path}.${key}`, problems)) return false
   return true
+}
+
+/** In the words that the library has for a limit of a schema. */
+function rangeOf(value: number): string {
+  return value > 0 ? `must be <= ${Number.MAX_SAFE_INTEGER}` : `must be >= ${Number.MIN_SAFE_INTEGER}`
 }
