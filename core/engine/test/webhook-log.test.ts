@@ -60,6 +60,21 @@ test('a search goes on in steps, over the webhooks of others', async () => {
   assert.deepEqual(found, ids)
 })
 
+test('a search may begin at any time that Postgres knows', async () => {
+  const account = await database.addAccount()
+  const webhookId = await addWebhook(account)
+  const searches = createSearches(database.sql, systemClock)
+  for (const since of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z']) {
+    const conditions = { clientId: account.clientId, limit: 2, since: new Date(since) }
+    const { records } = await findWebhooks(searches, account.clientId, conditions)
+    assert.deepEqual(
+      records.map((record) => record.webhookId),
+      [webhookId],
+      since,
+    )
+  }
+})
+
 /** Many failed webhooks to one host. */
 async function addMany({ clientId, channelId }: TestAccount, count: number, host: string): Promise<readonly number[]> {
   const ids = await database.ids.take(count)

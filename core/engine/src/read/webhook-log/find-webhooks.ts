@@ -52,6 +52,6 @@ function isOver({ latest }: WebhookStepRow, since: Date | undefined): boolean {
 async function findFirstId({ sql, run }: SearchStep, since: Date): Promise<number> {
   const [row] = await run(sql<{ from_id: number | null }[]>`
     select max(from_id) as from_id from id_range
-    where opened_at < ${new Date(since.getTime() - ID_DELAY_MS)}::timestamptz`)
+    where opened_at < ${since}::timestamptz - ${ID_DELAY_MS}::integer * interval '1 millisecond'`)
   return row?.from_id ?? 0
 }
