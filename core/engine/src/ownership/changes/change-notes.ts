@@ -57,7 +57,7 @@ export class ChangeNotes {
   readonly #writes: GatheredWrites
   /** Until when each is believed to be watched. */
   readonly #watched = new Map<Scope, number>()
-  #watchedUntil = Number.POSITIVE_INFINITY
+  #watchedUntil = 0
   /** Until then, it is not known who watches. */
   #unknownUntil = Number.POSITIVE_INFINITY
   #noted = new Map<string, Noted>()
@@ -76,20 +76,19 @@ export class ChangeNotes {
 
   /** Whether a note may interest anybody: without that, nothing has to be gathered for one. */
   get isWatched(): boolean {
-    return this.#watchedUntil > 0 && this.#watchedUntil > this.#options.clock.now()
+    return this.#isUnknown || this.#watchedUntil > this.#options.clock.now()
   }
 
   /** Whether this node hears who watches. */
   hears(isHearing: boolean): void {
     this.#unknownUntil = isHearing ? this.#options.clock.now() + ANSWERED_MS : Number.POSITIVE_INFINITY
-    this.#watchedUntil = isHearing ? Math.max(this.#unknownUntil, ...this.#watched.values()) : this.#unknownUntil
   }
 
   /** Some node has said that these are watched. */
   watch(scopes: readonly Scope[]): void {
     const until = this.#options.clock.now() + BELIEVED_MS
     for (const scope of scopes) this.#watched.set(scope, until)
-    if (scopes.length > 0) this.#watchedUntil = Math.max(until, this.#unknownUntil)
+    if (scopes.length > 0) this.#watchedUntil = until
   }
 
   note(change: ClientChange): void {
