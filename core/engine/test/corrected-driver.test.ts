@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/test
 import postgres from '@heliograph/postgres-driver'
 import uncorrected from 'postgres-uncorrected'
 import { requireCorrectedDriver } from '../src/database/corrected-driver.ts'
+import type { Sql } from '../src/database/database.ts'
 import { openDatabase } from '../src/index.ts'
 
 let database: TestDatabase
@@ -14,14 +15,23 @@ before(async () => {
 })
 after(() => database.close())
 
+/** Gives the work a pool of one connection, as the engine opens it. */
+async function withConnection(work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
 test('the plain driver is refused, with the remedy', () => {
   assert.throws(() => requireCorrectedDriver(uncorrected), { code: 'uncorrected-driver', message: /npm install -g/ })
   requireCorrectedDriver(postgres)
 })
 
 test('what comes after a connection broke is no part of any transaction', async () => {
-  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
-  try {
+  await withConnection(async (sql) => {
     await sql`create table public.leftover (id integer)`
     const broken = sql.begin(async (tx) => {
       await assert.rejects(tx`select pg_terminate_backend(pg_backend_pid())`)
@@ -29,24 +39,18 @@ test('what comes after a connection broke is no part of any transaction', async 
     })
     await assert.rejects(broken, { code: 'CONNECTION_CLOSED' })
     assert.deepEqual([...(await sql`select id from public.leftover`)], [])
-  } finally {
-    await sql.end()
-  }
+  })
 })
 
 test('a statement that fails after some of its rows leaves none of their places to the next', async () => {
-  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
-  try {
+  await withConnection(async (sql) => {
     await assert.rejects(sql`select 1 / (3 - n) as share from generate_series(1, 3) as n`, { code: '22012' })
     assert.deepEqual([...(await sql`select n from generate_series(1, 2) as n`)], [{ n: 1 }, { n: 2 }])
-  } finally {
-    await sql.end()
-  }
+  })
 })
 
 test('a statement that has to be prepared anew is sent the same parameters', async () => {
-  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
-  try {
+  await withConnection(async (sql) => {
     const ask = () => sql`
       select ${true}::boolean as flag, ${Buffer.from([0, 255])}::bytea as octets, ${sql.json({ a: 'b' })}::jsonb as json`
     const [first] = await ask()
@@ -54,14 +58,11 @@ test('a statement that has to be prepared anew is sent the same parameters', asy
     await sql.unsafe('deallocate all')
     const [again] = await ask()
     assert.deepEqual({ ...again }, { ...first })
-  } finally {
-    await sql.end()
-  }
+  })
 })
 
 test('a transaction that the server rolls back instead of committing is no success', async () => {
-  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'corrected-driver' })
-  try {
+  await withConnection(async (sql) => {
     await sql`create table public.undone (id integer)`
     const aborted = sql.begin(async (tx) => {
       await tx`insert into public.undone values (1)`
@@ -74,9 +75,7 @@ test('a transaction that the server rolls back instead of committing is no succe
     })
     await assert.rejects(aborted, { code: '25P02' })
     assert.deepEqual([...(await sql`select id from public.undone`)], [])
-  } finally {
-    await sql.end()
-  }
+  })
 })
 
 test('a socket that is writable again gives no connection away in the middle of a transaction', async () => {
