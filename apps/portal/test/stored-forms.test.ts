@@ -13,6 +13,12 @@ interface Client {
   readonly rateLimit: number | null
 }
 
+interface Channel {
+  readonly forwardEmail: string | null
+  readonly dlrUrl: string | null
+  readonly optOutUrl: string | null
+}
+
 interface Contact {
   readonly name: string
   readonly email: string
@@ -60,5 +66,34 @@ test('a group that a colleague puts a contact into stays when its name is saved'
   assert.deepEqual(
     [stored.name, stored.email, stored.groups.map((group) => group.name).sort()],
     ['Ann Moyo', 'ann@example.com', ['Drivers', 'Staff']],
+  )
+})
+
+test('what a colleague sets of a channel is seen, and neither a save nor its undoing takes it back', async () => {
+  const path = `/channels/${portal.accounts.channelId}`
+  const change = (body: object) => portal.call('admin', 'PATCH', path, body)
+  await change({ forwardEmail: null, dlrUrl: null })
+  const page = await portal.logInAs('admin', path)
+  const input = (name: string) => page.locator(`input[name=${name}]`)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await assertShows(() => input('txt_dlr_webhook_url').inputValue(), '')
+
+  await input('txt_dlr_webhook_url').fill('https://example.com/receipts')
+  await change({ forwardEmail: 'ann@example.com' })
+  await save.click()
+  await assertShows(() => input('txt_sms2email').inputValue(), 'ann@example.com')
+  await save.waitFor({ state: 'hidden' })
+  await change({ forwardEmail: 'ben@example.com' })
+  // What is typed before the first save is undone stays as well.
+  await input('txt_optout_webhook_url').fill('https://example.com/opt-outs')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await assertShows(() => input('txt_sms2email').inputValue(), 'ben@example.com')
+  await assertShows(() => input('txt_dlr_webhook_url').inputValue(), '')
+  await save.click()
+  await save.waitFor({ state: 'hidden' })
+  const { forwardEmail, dlrUrl, optOutUrl } = await portal.call<Channel>('admin', 'GET', path)
+  assert.deepEqual(
+    { forwardEmail, dlrUrl, optOutUrl },
+    { forwardEmail: 'ben@example.com', dlrUrl: null, optOutUrl: 'https://example.com/opt-outs' },
   )
 })

@@ -1,10 +1,7 @@
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type FormRulesRecord, type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 
-/** The values of a form by the names of its inputs. */
-type Values = Readonly<Record<string, unknown>>
-
-export interface StoredForm<Stored extends Values> {
+export interface StoredForm<Stored extends object> {
   readonly form: UseFormReturnType<Stored>
   /** The names of the values that differ from what is stored. */
   changedIn(values: Stored): readonly (keyof Stored)[]
@@ -16,22 +13,25 @@ export interface StoredForm<Stored extends Values> {
  * A form of something stored. Inputs that have not been typed into show what others store meanwhile, and only what was
  * changed here is to be sent (`changedIn`, `only`), so that two people can change different things at once.
  */
-export function useStoredForm<Stored extends Values>(stored: Stored): StoredForm<Stored> {
-  const form = useForm<Stored>({ initialValues: stored })
+export function useStoredForm<Stored extends object>(
+  stored: Stored,
+  validate: FormRulesRecord<Stored> = {},
+): StoredForm<Stored> {
+  const form = useForm<Stored>({ initialValues: stored, validate })
   const shown = useRef(stored)
   const [settled, setSettled] = useState(0)
   const key = JSON.stringify(stored)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is stored, and the form stays the same
   useEffect(() => {
     const values = form.getValues()
-    const untouched = Object.entries(stored).filter(([name]) => isSame(values[name], shown.current[name]))
+    const untouched = namesOf(stored).filter((name) => isSame(values[name], shown.current[name]))
     shown.current = stored
     form.setInitialValues(stored)
-    form.setValues(Object.fromEntries(untouched) as Partial<Stored>)
+    form.setValues(only(stored, untouched))
   }, [key, settled])
   return {
     form,
-    changedIn: (values) => Object.keys(stored).filter((name) => !isSame(values[name], stored[name])),
+    changedIn: (values) => namesOf(stored).filter((name) => !isSame(values[name], stored[name])),
     settle(sent) {
       shown.current = sent
       setSettled((count) => count + 1)
@@ -42,6 +42,10 @@ export function useStoredForm<Stored extends Values>(stored: Stored): StoredForm
 /** These parts of a whole. */
 export function only<Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Partial<Whole> {
   return Object.fromEntries(names.map((name) => [name, whole[name]])) as Partial<Whole>
+}
+
+function namesOf<Whole extends object>(whole: Whole): readonly (keyof Whole)[] {
+  return Object.keys(whole) as (keyof Whole)[]
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,11 +1,11 @@
 import { Affix, Button, Group, Paper, Stack, Text, TextInput, Title, Transition } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useEffect } from 'react'
+import type { UseFormReturnType } from '@mantine/form'
 import type { Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
 import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
+import { useStoredForm } from '../../components/use-stored-form.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { channelTexts } from '../../texts/channels.ts'
 import { type ChannelForm, changeBetween, countChanges, toForm } from './channel-form.ts'
@@ -22,29 +22,20 @@ const FORM = 'channel-settings'
 export function ChannelSettings({ channel }: { readonly channel: Channel }) {
   const texts = useTexts(channelTexts)
   const save = useSaveChannel(channel.channelId)
-  const form: UseFormReturnType<ChannelForm> = useForm<ChannelForm>({
-    initialValues: toForm(channel),
-    validate: {
-      autoResponse: (text, { hasAutoResponse }) =>
-        hasAutoResponse && text.trim() === '' ? texts.autoResponseMissing : null,
-    },
+  const stored = toForm(channel)
+  const { form, settle } = useStoredForm<ChannelForm>(stored, {
+    autoResponse: (text, { hasAutoResponse }) =>
+      hasAutoResponse && text.trim() === '' ? texts.autoResponseMissing : null,
   })
-  const before = toForm(channel)
-  const changes = countChanges(before, form.getValues())
-  const { setInitialValues, reset } = form
-  // Later changes are counted against the settings as they are stored now, whether they were saved here, undone, or
-  // changed by another user.
-  useEffect(() => setInitialValues(toForm(channel)), [channel, setInitialValues])
 
   async function submit(values: ChannelForm) {
     try {
-      const saved = await save(changeBetween(before, values))
-      form.setInitialValues(toForm(saved))
-      form.setValues(toForm(saved))
+      await save(changeBetween(stored, values))
+      settle(values)
       notifyUndoable({
         message: texts.saved,
         undoLabel: texts.undo,
-        undo: async () => form.setValues(toForm(await save(changeBetween(toForm(saved), before)))),
+        undo: () => save(changeBetween(values, stored)),
       })
     } catch (error) {
       const { details } = toProblem(error)
@@ -57,10 +48,10 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
     <form id={FORM} onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="lg">
         {sectionsFor(channel.kind).map((section) => (
-          <Section key={section.section} section={section} channel={channel} form={form} before={before} />
+          <Section key={section.section} section={section} channel={channel} form={form} stored={stored} />
         ))}
       </Stack>
-      <SaveBar changes={changes} onDiscard={reset} />
+      <SaveBar changes={countChanges(stored, form.getValues())} onDiscard={form.reset} />
     </form>
   )
 }
@@ -69,10 +60,10 @@ interface SectionProps {
   readonly section: ChannelSection
   readonly channel: Channel
   readonly form: UseFormReturnType<ChannelForm>
-  readonly before: ChannelForm
+  readonly stored: ChannelForm
 }
 
-function Section({ section: { section, settings }, channel, form, before }: SectionProps) {
+function Section({ section: { section, settings }, channel, form, stored }: SectionProps) {
   const texts = useTexts(channelTexts)
   const { title, text } = texts.sections[section]
   const values = form.getValues()
@@ -96,7 +87,7 @@ function Section({ section: { section, settings }, channel, form, before }: Sect
               setting={setting}
               form={form}
               channelId={channel.channelId}
-              isSaved={before[setting.setting] === values[setting.setting]}
+              isSaved={stored[setting.setting] === values[setting.setting]}
             />
           ))}
       </Stack>
